@@ -1,0 +1,82 @@
+package diag
+
+import (
+	"bytes"
+	"sort"
+)
+
+// Pos is a place in a file. Line and Column count from 1, Column in bytes;
+// Line 0 means that the place is unknown. Offset counts bytes from 0.
+type Pos struct{ Offset, Line, Column int }
+
+// Span is a stretch of a file: Start is inside, End is not. It is comparable.
+type Span struct {
+	Path       string
+	Start, End Pos
+}
+
+// Known reports whether the span names a place.
+func (s Span) Known() bool { return s.Start.Line > 0 }
+
+// File is a source text with its line index. Path is what people see. A File
+// is safe for concurrent use.
+type File struct {
+	Path  string
+	Text  []byte
+	lines []int // offset of the first byte of each line
+}
+
+// NewFile returns the file with its lines counted.
+func NewFile(path string, text []byte) *File {
+	f := &File{Path: path, Text: text, lines: make([]int, 1, 1+bytes.Count(text, []byte{'\n'}))}
+	for i, b := range text {
+		if b == '\n' {
+			f.lines = append(f.lines, i+1)
+		}
+	}
+	return f
+}
+
+// Pos returns the place of a byte offset. Offsets outside the file are moved
+// to its nearest end.
+func (f *File) Pos(offset int) Pos {
+	offset = min(max(offset, 0), len(f.Text))
+	line := sort.SearchInts(f.lines, offset+1)
+	return Pos{Offset: offset, Line: line, Column: offset - f.lines[line-1] + 1}
+}
+
+// Span is the only place where a line or column is computed. It repairs what
+// it is given: parsers that recover hand out ranges that end before they start
+// or past the file.
+func (f *File) Span(start, end int) Span {
+	s := f.Pos(start)
+	if end <= start {
+		return Span{Path: f.Path, Start: s, End: s}
+	}
+	return Span{Path: f.Path, Start: s, End: f.Pos(end)}
+}
+
+// Line returns the text of line n (from 1) without its line end, nil where
+// there is no such line.
+func (f *File) Line(n int) []byte {
+	if n < 1 || n > len(f.lines) {
+		return nil
+	}
+	text := f.Text[f.lines[n-1]:]
+	if i := bytes.IndexByte(text, '\n'); i >= 0 {
+		text = text[:i]
+	}
+	return bytes.TrimSuffix(text, []byte{'\r'})
+}
+
+// LineStart returns the offset of the first byte of line n (from 1), the end
+// of the file where there is no such line.
+func (f *File) LineStart(n int) int {
+	if n < 1 || n > len(f.lines) {
+		return len(f.Text)
+	}
+	return f.lines[n-1]
+}
+
+// Sources finds the files that spans speak of, by path.
+type Sources map[string]*File

@@ -1,0 +1,30 @@
+// Package prpc is the PRPC wire. So far it tells the tool what the wire carries;
+// it can neither judge nor serve it yet.
+package prpc
+
+import "github.com/rpcctl/rpcctl/schema"
+
+// Info describes the PRPC wire: protobuf payloads behind a fixed header.
+func Info() *schema.WireInfo {
+	wider := func(k schema.Kind) schema.Carry {
+		return schema.Carry{As: k, Why: "protobuf has no narrower integer"}
+	}
+	refused := schema.Carry{Why: "PRPC has no streams"}
+	return &schema.WireInfo{
+		Name: "prpc", Doc: "protobuf payloads behind a fixed header; peers in Java, Go and C++",
+		Identity: schema.ByNumber,
+		Blocks:   map[string][]string{"service": {"service"}, "method": {"method", "request", "response"}, "message": {"name"}},
+		Field: map[schema.Kind]schema.Carry{
+			schema.KindInt8: wider(schema.KindInt32), schema.KindInt16: wider(schema.KindInt32),
+			schema.KindUint8: wider(schema.KindUint32), schema.KindUint16: wider(schema.KindUint32),
+			schema.KindSet: {As: schema.KindList, Why: "protobuf has no sets"},
+		},
+		Param: map[schema.Kind]schema.Carry{
+			schema.KindStream: refused, schema.KindRawIn: refused, schema.KindRawOut: refused, schema.KindRawStream: refused,
+		},
+		MapKeys: []schema.Kind{
+			schema.KindBool, schema.KindString, schema.KindInt32, schema.KindInt64, schema.KindUint32, schema.KindUint64,
+		},
+		OptionalParam: true, Void: true, OneMessage: true,
+	}
+}
