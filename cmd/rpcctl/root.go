@@ -1,0 +1,214 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"golang.org/x/term"
+
+	"github.com/rpcctl/rpcctl/diag"
+)
+
+// The exit codes are part of the interface: scripts tell by them whether the
+// contract has a problem or the tool.
+const (
+	exitOK       = 0
+	exitFindings = 1
+	exitFailed   = 2
+	exitUnformed = 3 // fmt --check found a difference
+	exitLossy    = 4 // convert --strict couldn't say something
+)
+
+// app is one run of the command: its streams, its flags and its exit code.
+type app struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	env            func(string) (string, bool)
+	today          string // YYYY-MM-DD, for dates in the workspace file
+
+	chdir    string
+	config   string
+	format   string
+	limit    int
+	quiet    bool
+	verbose  bool
+	exitZero bool
+
+	exit int
+}
+
+// run is the whole program, in a form that tests can call. A panic is not
+// caught: Go's own exit code 2 and the stack are right for a fault of ours.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env func(string) (string, bool)) int {
+	a := &app{stdin: stdin, stdout: stdout, stderr: stderr, env: env, today: time.Now().UTC().Format(time.DateOnly)}
+	root := a.root()
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	if err := root.ExecuteContext(ctx); err != nil {
+		a.fail(err, args)
+	}
+	if a.exitZero && a.exit == exitFindings {
+		return exitOK
+	}
+	return a.exit
+}
+
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "rpcctl",
+		Short:         "Contracts of RPC services: lint, diff with a verdict per wire, generate",
+		SilenceErrors: true, SilenceUsage: true,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			return unknown("command", args[0], a.commandNames())
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.SuggestionsMinimumDistance = 0
+	root.DisableSuggestions = true
+	f := root.PersistentFlags()
+	f.StringVar(&a.chdir, "chdir", "", "work from `DIR`")
+	f.StringVar(&a.config, "config", "", "the workspace `FILE` (default: rpcctl.hcl here or above)")
+	f.StringVar(&a.format, "format", "text", "output `FORMAT`: "+strings.Join(diag.FormatNames(), ", "))
+	f.IntVar(&a.limit, "limit", -1, "show at most `N` findings of each rule; 0 shows all (default 20 on a terminal)")
+	f.BoolVarP(&a.quiet, "quiet", "q", false, "no notes on stderr")
+	f.BoolVarP(&a.verbose, "verbose", "v", false, "say what is read")
+	f.BoolVar(&a.exitZero, "exit-zero", false, "exit 0 although there are findings")
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd, err) })
+	root.PersistentPreRunE = func(*cobra.Command, []string) error {
+		if _, ok := diag.Formats()[a.format]; !ok {
+			return unknown("format", a.format, diag.FormatNames())
+		}
+		return nil
+	}
+	root.AddCommand(a.commands()...)
+	return root
+}
+
+func (a *app) commands() []*cobra.Command {
+	return []*cobra.Command{
+		a.initCommand(), a.fmtCommand(), a.lintCommand(), a.diffCommand(), a.generateCommand(),
+		a.convertCommand(), a.rulesCommand(), a.versionCommand(),
+	}
+}
+
+func (a *app) commandNames() []string {
+	names := []string{"help", "completion"}
+	for _, c := range a.commands() {
+		names = append(names, c.Name())
+	}
+	return names
+}
+
+// unknown is the error for a name that is not known, with the nearest one.
+func unknown(what, name string, known []string) error {
+	if near := diag.Nearest(name, known); near != "" {
+		return fmt.Errorf("unknown %s %q: did you mean %q?", what, name, near)
+	}
+	return fmt.Errorf("unknown %s %q: it is one of %s", what, name, strings.Join(known, ", "))
+}
+
+// flagError adds the nearest flag to pflag's message.
+func flagError(cmd *cobra.Command, err error) error {
+	_, name, ok := strings.Cut(err.Error(), "unknown flag: --")
+	if !ok {
+		return fmt.Errorf("%w; see rpcctl %s --help", err, cmd.Name())
+	}
+	var known []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
+	slices.Sort(known)
+	return unknown("flag", name, known)
+}
+
+// fail reports that the tool could not do its job: exit 2. With --format json it
+// is JSON too, also where the flags themselves are at fault.
+func (a *app) fail(err error, args []string) {
+	a.exit = exitFailed
+	if listed := (*listError)(nil); errors.As(err, &listed) {
+		_ = a.render(listed.list, listed.sources)
+		return
+	}
+	if a.format == "json" || wantsJSON(args) {
+		_ = diag.JSON(a.stdout, diag.List{{Severity: diag.Error, Code: "failed", Message: err.Error()}}, diag.Options{})
+		return
+	}
+	fmt.Fprintln(a.stderr, "rpcctl: "+err.Error())
+}
+
+func wantsJSON(args []string) bool {
+	for i, arg := range args {
+		if arg == "--format=json" || arg == "--format" && i+1 < len(args) && args[i+1] == "json" {
+			return true
+		}
+	}
+	return false
+}
+
+// listError is an error whose text is problems with places: a contract or a
+// workspace file that can't be read.
+type listError struct {
+	list    diag.List
+	sources diag.Sources
+}
+
+func (e *listError) Error() string { return fmt.Sprintf("%d problems", len(e.list)) }
+
+// render writes problems to stdout in the format asked for.
+func (a *app) render(l diag.List, sources diag.Sources) error {
+	r := diag.Formats()[a.format]
+	if r == nil {
+		r = diag.Text
+	}
+	return r(a.stdout, l.Sort(), diag.Options{Sources: sources, Color: a.color(), Limit: a.shown()})
+}
+
+// report writes findings in the one order users see, and exits 1 where one is at
+// least failOn.
+func (a *app) report(l diag.List, sources diag.Sources, failOn diag.Severity) error {
+	if l.Max() >= failOn {
+		a.exit = exitFindings
+	}
+	return a.render(l, sources)
+}
+
+// note says something on stderr that is no result.
+func (a *app) note(format string, args ...any) {
+	if !a.quiet {
+		fmt.Fprintf(a.stderr, format+"\n", args...)
+	}
+}
+
+func (a *app) terminal() bool {
+	f, ok := a.stdout.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+func (a *app) color() bool {
+	if v, ok := a.env("NO_COLOR"); ok && v != "" {
+		return false
+	}
+	t, _ := a.env("TERM")
+	return a.terminal() && t != "dumb"
+}
+
+func (a *app) shown() int {
+	switch {
+	case a.limit >= 0:
+		return a.limit
+	case a.terminal():
+		return 20
+	}
+	return 0
+}
