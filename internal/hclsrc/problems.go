@@ -1,0 +1,142 @@
+package hclsrc
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/rpcctl/rpcctl/diag"
+)
+
+// maxProblems of one file are said: after an unclosed quote every line is wrong.
+const maxProblems = 100
+
+// convert turns HCL's diagnostics into the project's. body is what was read, nil
+// in JSON syntax.
+func convert(f *diag.File, found hcl.Diagnostics, body *hclsyntax.Body) diag.List {
+	var list diag.List
+	broken := false // a quoted string ran over its line: where later ones start is a guess
+	for _, h := range found {
+		if h == nil {
+			continue
+		}
+		if h.Summary == "Invalid multi-line string" {
+			if broken {
+				continue
+			}
+			broken = true
+		}
+		if len(list) == maxProblems {
+			list.Add("parse", list[len(list)-1].Span, "more problems follow").Help = "mend those above first"
+			break
+		}
+		if h.Summary == "Attribute redefined" && h.Subject != nil {
+			list = append(list, redefined(f, h, body))
+			continue
+		}
+		list = append(list, Problem(h, func(r hcl.Range) diag.Span { return Span(f, r) }, f.Text))
+	}
+	return list
+}
+
+// Problem turns one diagnostic of HCL into one of code "parse". text is what the
+// offsets of its ranges count in.
+func Problem(h *hcl.Diagnostic, span func(hcl.Range) diag.Span, text []byte) diag.Diagnostic {
+	var at hcl.Range
+	switch {
+	case h.Subject != nil:
+		at = *h.Subject
+	case h.Context != nil:
+		at = *h.Context
+	}
+	d := diag.Diagnostic{Severity: diag.Error, Code: "parse", Span: span(at)}
+	if h.Severity == hcl.DiagWarning {
+		d.Severity = diag.Warning
+	}
+	d.Message, d.Help = better(h, at, text)
+	if d.Message == "" {
+		d.Message, d.Help = sentence(h.Summary), h.Detail
+	}
+	if d.Message == "" {
+		d.Message = "the text is not understood"
+	}
+	return d
+}
+
+// better says in the words of a contract what HCL says in those of a
+// configuration language, or returns "".
+func better(h *hcl.Diagnostic, at hcl.Range, text []byte) (message, help string) {
+	if number, ok := grouped(at, text); ok {
+		return fmt.Sprintf("the number %s has a _ in it", number), "write " + strings.ReplaceAll(number, "_", "")
+	}
+	switch h.Summary {
+	case "Invalid single-argument block definition", "Argument definition required":
+		return "a block on one line holds one attribute and no block",
+			"put each attribute on a line of its own, and the closing brace as well"
+	case "Argument or block definition required":
+		return "an attribute (name = value) or a block (type \"label\" { … }) is expected here",
+			"see whether a brace is missing or too much above"
+	case "Missing newline after argument":
+		return "the attribute goes on after its value", "one attribute stands on a line"
+	case "Unexpected comma after argument":
+		return "a comma stands after an attribute", "attributes are separated by line ends alone"
+	case "Invalid 'for' expression":
+		return "for begins an expression here", "a key named for is written in quotes: \"for\" = …"
+	case "Invalid multi-line string":
+		return "the string is not closed on its line", "close it with a quote, or write \\n for a line end"
+	}
+	return "", ""
+}
+
+// grouped returns the number that HCL took for a number and a name: 2_000.
+func grouped(at hcl.Range, text []byte) (string, bool) {
+	i := at.Start.Byte
+	if i <= 0 || i >= len(text) || text[i] != '_' || text[i-1] < '0' || '9' < text[i-1] {
+		return "", false
+	}
+	start, end := i, i
+	for start > 0 && ('0' <= text[start-1] && text[start-1] <= '9' || text[start-1] == '_') {
+		start--
+	}
+	if start > 0 && isWord(text[start-1]) {
+		return "", false
+	}
+	for end < len(text) && ('0' <= text[end] && text[end] <= '9' || text[end] == '_') {
+		end++
+	}
+	return string(text[start:end]), true
+}
+
+func sentence(s string) string {
+	s = strings.TrimSuffix(strings.TrimSpace(s), ".")
+	if s == "" {
+		return ""
+	}
+	return strings.ToLower(s[:1]) + s[1:]
+}
+
+// redefined is the problem of an attribute that is set twice, with both places.
+func redefined(f *diag.File, h *hcl.Diagnostic, body *hclsyntax.Body) diag.Diagnostic {
+	at := Span(f, *h.Subject)
+	name := string(f.Text[at.Start.Offset:at.End.Offset])
+	d := diag.Diagnostic{Severity: diag.Error, Code: "parse", Span: at, Message: name + " is set twice", Help: "take one of them out"}
+	if first := attribute(body, name, at.Start.Offset); first != nil {
+		d.Related = []diag.Related{{Message: "first here", Span: Span(f, first.NameRange)}}
+	}
+	return d
+}
+
+// attribute finds the attribute of that name in the innermost body around offset.
+func attribute(body *hclsyntax.Body, name string, offset int) *hclsyntax.Attribute {
+	if body == nil {
+		return nil
+	}
+	for _, b := range body.Blocks {
+		if b.OpenBraceRange.Start.Byte < offset && offset < b.CloseBraceRange.End.Byte {
+			return attribute(b.Body, name, offset)
+		}
+	}
+	return body.Attributes[name]
+}
