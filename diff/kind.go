@@ -12,12 +12,13 @@ import (
 // the process (ids, JSON, accept blocks): they are never reused.
 type Kind string
 
-// Change is one fact. Old is nil for what was added, New for what was removed.
+// Change is one fact. Old is nil for an element that was added, New for one
+// that was removed; a fact about an element that is still there has both.
 type Change struct {
 	Kind     Kind
 	Subject  string      // Old's full name, New's where there is no Old
-	Key      string      // the name of an option, the range or name of a reservation; "" elsewhere
-	Old, New schema.Node // the elements; params and results are *schema.Field
+	Key      string      // of an option its name, of a reservation its range or name, of a wire block WIRE.ATTRIBUTE, of a method's error its full name; "" elsewhere
+	Old, New schema.Node // the elements: of a field or param the *schema.Field, of a result (which may be void) the *schema.Method
 	From, To string      // what changed, as text; empty where the kind says it all
 	Count    int         // of a removed or added package or service: the methods it had
 }

@@ -75,7 +75,8 @@ const (
 	FieldOneofChanged    Kind = "field-oneof-changed"
 	FieldJSONNameChanged Kind = "field-json-name-changed"
 	FieldBoundsChanged   Kind = "field-bounds-changed"
-	FieldOrderChanged    Kind = "field-order-changed"
+	FieldOrderChanged    Kind = "field-order-changed" // never found so far: no language gives the order of fields a meaning that their numbers don't have
+	OneofRenamed         Kind = "oneof-renamed"       // with members that are still paired: no wire carries the name
 
 	EnumValueAdded         Kind = "enum-value-added"
 	EnumValueRemoved       Kind = "enum-value-removed"
@@ -108,7 +109,7 @@ var Kinds = []Kind{
 	ErrorAdded, ErrorRemoved, ErrorRenamed, ErrorCodeChanged,
 	FieldAdded, FieldRemoved, FieldRetired, FieldRenamed, FieldNumberChanged, FieldTypeChanged,
 	FieldPresenceChanged, FieldDefaultChanged, FieldEncodingChanged, FieldOneofChanged, FieldJSONNameChanged,
-	FieldBoundsChanged, FieldOrderChanged,
+	FieldBoundsChanged, FieldOrderChanged, OneofRenamed,
 	EnumValueAdded, EnumValueRemoved, EnumValueRenamed, EnumValueNumberChanged,
 	ReservedRemoved, ConstAdded, ConstRemoved, ConstChanged, OptionChanged, DeprecatedAdded, DeprecatedRemoved,
 }
