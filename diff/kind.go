@@ -18,7 +18,7 @@ type Change struct {
 	Kind     Kind
 	Subject  string      // Old's full name, New's where there is no Old
 	Key      string      // of an option its name, of a reservation its range or name, of a wire block WIRE.ATTRIBUTE, of a method's error its full name; "" elsewhere
-	Old, New schema.Node // the elements: of a field or param the *schema.Field, of a result (which may be void) the *schema.Method
+	Old, New schema.Node // the elements; params and results are *schema.Field, a void result nil; a method's streams are the *schema.Method's
 	From, To string      // what changed, as text; empty where the kind says it all
 	Count    int         // of a removed or added package or service: the methods it had
 }

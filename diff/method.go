@@ -134,9 +134,9 @@ func (d *differ) returns(o, n *schema.Method) {
 	switch {
 	case oneStreams(a, b):
 	case a == nil || b == nil:
-		changed(d, MethodReturnsTypeChanged, o, n, presence(a), presence(b))
+		changed(d, MethodReturnsTypeChanged, a, b, presence(a), presence(b))
 	case !d.sameType(&a.Type, &b.Type) || a.Presence != b.Presence:
-		add(d, MethodReturnsTypeChanged, o, n, presence(a), presence(b))
+		add(d, MethodReturnsTypeChanged, a, b, presence(a), presence(b))
 	}
 }
 

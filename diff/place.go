@@ -35,7 +35,7 @@ func spot(n schema.Node, kind Kind) diag.Span {
 	switch n := n.(type) {
 	case *schema.Field:
 		switch kind {
-		case FieldTypeChanged, FieldPresenceChanged, MethodParamTypeChanged, MethodParamPresenceChanged:
+		case FieldTypeChanged, FieldPresenceChanged, MethodParamTypeChanged, MethodParamPresenceChanged, MethodReturnsTypeChanged:
 			better(n.Type.Span)
 		case FieldNumberChanged, MethodParamNumberChanged:
 			better(n.NumberSpan)
@@ -47,10 +47,6 @@ func spot(n schema.Node, kind Kind) diag.Span {
 	case *schema.EnumValue:
 		if kind == EnumValueNumberChanged {
 			better(n.NumberSpan)
-		}
-	case *schema.Method:
-		if kind == MethodReturnsTypeChanged && n.Returns != nil {
-			better(n.Returns.Type.Span)
 		}
 	case *schema.Error:
 		if kind == ErrorCodeChanged {
@@ -146,6 +142,9 @@ func family(n schema.Node) (parent schema.Node, siblings func() []schema.Node) {
 		case *schema.Error:
 			return p, nodes(p.Fields)
 		case *schema.Method:
+			if n == p.Returns {
+				return p, nil
+			}
 			return p, nodes(p.Params)
 		}
 	}
