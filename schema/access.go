@@ -1,5 +1,10 @@
 package schema
 
+import (
+	"cmp"
+	"slices"
+)
+
 // JSONName returns the name of the field in JSON: what the contract says, else
 // its name as written.
 func (f *Field) JSONName() string {
@@ -18,12 +23,28 @@ func (m *Message) ByNumber() []*Field { return m.byNumber }
 
 // Field returns the field with that number, or nil.
 func (m *Message) Field(number int) *Field {
-	for _, f := range m.byNumber {
-		if f.Number == number {
-			return f
-		}
+	i, ok := slices.BinarySearchFunc(m.byNumber, number, func(f *Field, n int) int { return cmp.Compare(f.Number, n) })
+	if !ok {
+		return nil
 	}
-	return nil
+	return m.byNumber[i]
+}
+
+// AllMethods returns the methods that callers see: those of the services that s
+// extends, the farthest first, then its own.
+func (s *Service) AllMethods() []*Method {
+	if s.Super == nil {
+		return s.Methods
+	}
+	var line []*Service // s and what it extends; Link takes cycles apart
+	for at := s; at != nil && !slices.Contains(line, at); at = at.Super {
+		line = append(line, at)
+	}
+	var all []*Method
+	for _, at := range slices.Backward(line) {
+		all = append(all, at.Methods...)
+	}
+	return all
 }
 
 // Request returns the params as a message, in which a field's Parent is the

@@ -1,43 +1,54 @@
 package schema
 
-import "github.com/rpcctl/rpcctl/diag"
+import "slices"
 
 // declare gives every element of p its full name and parent, enters it into the
 // index and builds what later steps read: fields by number, members of oneofs,
 // params and results as messages.
 func (l *linker) declare(p *Package) {
-	l.enter(p, p.Name)
+	if p.Name != "" {
+		l.enter(p, p.Name)
+	}
 	for _, e := range p.Enums {
 		e.Parent = p
-		l.enter(e, p.full+"."+e.Name)
+		l.enter(e, join(p.full, e.Name))
 		for _, v := range e.Values {
 			v.Parent = e
-			l.enter(v, e.full+"."+v.Name)
+			l.enter(v, join(e.full, v.Name))
 		}
 	}
 	for _, m := range p.Messages {
 		m.Parent = p
-		l.enter(m, p.full+"."+m.Name)
+		l.enter(m, join(p.full, m.Name))
 		l.declareFields(m, m)
 	}
 	for _, e := range p.Errors {
 		e.Parent = p
-		l.enter(e, p.full+"."+e.Name)
+		l.enter(e, join(p.full, e.Name))
 		l.declareFields(&e.Message, e)
 	}
 	for _, c := range p.Consts {
 		c.Parent = p
-		l.enter(c, p.full+"."+c.Name)
+		l.enter(c, join(p.full, c.Name))
 	}
 	for _, s := range p.Services {
-		s.Parent = p
-		l.enter(s, p.full+"."+s.Name)
+		s.Parent, s.Super = p, nil
+		l.enter(s, join(p.full, s.Name))
 		for _, m := range s.Methods {
 			m.Parent = s
-			l.enter(m, s.full+"."+m.Name)
+			l.enter(m, join(s.full, m.Name))
 			l.declareMethod(m)
 		}
 	}
+}
+
+// join is the full name of what stands in the element called scope; a package
+// may have no name.
+func join(scope, name string) string {
+	if scope == "" {
+		return name
+	}
+	return scope + "." + name
 }
 
 // enter names a node. A name that is taken is an error with both places.
@@ -49,25 +60,43 @@ func (l *linker) enter(n Node, full string) {
 		l.schema.byName[full] = n
 		return
 	}
+	if ofService(n) && !ofService(old) && PackageOf(old).Language == "gfj" {
+		return // in .gfj services and their methods have names of their own
+	}
 	e := l.errorf("link", n, d.NameSpan, full+" is defined twice")
-	e.Related = append(e.Related, diag.Related{Message: "first here", Span: old.Base().NameSpan})
+	also(e, "first here", old.Base().NameSpan)
 	e.Help = "rename one of them"
 }
 
+// ofService reports whether n is a service or stands in one.
+func ofService(n Node) bool {
+	switch n := n.(type) {
+	case *Service, *Method:
+		return true
+	case *Field:
+		return ofService(n.Parent)
+	}
+	return false
+}
+
 func (l *linker) declareFields(m *Message, parent Node) {
-	byName := make(map[string]*OneOf, len(m.OneOfs))
 	for _, o := range m.OneOfs {
 		o.Parent = m
 		o.fields = nil
-		l.enter(o, m.full+"."+o.Name)
-		byName[o.Name] = o
+		l.enter(o, join(m.full, o.Name))
 	}
 	for _, f := range m.Fields {
 		f.Parent = parent
-		l.enter(f, m.full+"."+f.Name)
-		f.oneof = byName[f.OneOf]
+		l.enter(f, join(m.full, f.Name))
+		f.oneof = nil
+		if f.OneOf != "" {
+			l.joinOneOf(m, f)
+		}
 	}
 	m.byNumber = sortedByNumber(m.Fields)
+	if len(m.OneOfs) == 0 {
+		return
+	}
 	for _, f := range m.byNumber {
 		if f.oneof != nil {
 			f.oneof.fields = append(f.oneof.fields, f)
@@ -75,10 +104,19 @@ func (l *linker) declareFields(m *Message, parent Node) {
 	}
 }
 
+func (l *linker) joinOneOf(m *Message, f *Field) {
+	i := slices.IndexFunc(m.OneOfs, func(o *OneOf) bool { return o.Name == f.OneOf })
+	if i < 0 {
+		l.errorf("link", f, f.NameSpan, f.full+" is a member of the unknown oneof "+f.OneOf)
+		return
+	}
+	f.oneof = m.OneOfs[i]
+}
+
 func (l *linker) declareMethod(m *Method) {
 	for _, p := range m.Params {
-		p.Parent = m
-		l.enter(p, m.full+"."+p.Name)
+		p.Parent, p.oneof = m, nil
+		l.enter(p, join(m.full, p.Name))
 	}
 	m.request = synthetic(m, m.Params)
 	if r := m.Returns; r != nil {
@@ -92,5 +130,16 @@ func (l *linker) declareMethod(m *Method) {
 func synthetic(m *Method, fields []*Field) *Message {
 	s := &Message{Decl: Decl{Name: m.Name, Span: m.Span, NameSpan: m.NameSpan, full: m.full}, Fields: fields, Parent: m}
 	s.byNumber = sortedByNumber(fields)
+	return s
+}
+
+// sortedByNumber returns the fields themselves where they are in order.
+func sortedByNumber(fields []*Field) []*Field {
+	byNumber := func(a, b *Field) int { return a.Number - b.Number }
+	if slices.IsSortedFunc(fields, byNumber) {
+		return fields
+	}
+	s := slices.Clone(fields)
+	slices.SortStableFunc(s, byNumber)
 	return s
 }

@@ -12,8 +12,9 @@ import (
 // given and they belong to the schema afterwards. The schema is usable (for
 // lint, editors, further errors) even where the list has errors, but whoever
 // generates or judges must not: an error here ends a command with exit 2.
+// Without wires nothing that depends on a wire is checked.
 func Link(parts []*Package, wires []*WireInfo) (*Schema, diag.List) {
-	l := &linker{schema: &Schema{byName: map[string]Node{}}, wires: wires}
+	l := &linker{schema: &Schema{byName: make(map[string]Node, count(parts))}, wires: wires}
 	l.packages(parts)
 	for _, p := range l.schema.Packages {
 		l.declare(p)
@@ -24,6 +25,12 @@ func Link(parts []*Package, wires []*WireInfo) (*Schema, diag.List) {
 	for _, p := range l.schema.Packages {
 		l.check(p)
 	}
+	l.checkPackageWas()
+	l.checkImportCycles()
+	l.checkExtends()
+	l.checkMessageCycles()
+	l.checkMethodIDs()
+	l.checkWires()
 	return l.schema, l.list.Sort()
 }
 
@@ -31,12 +38,20 @@ type linker struct {
 	schema *Schema
 	wires  []*WireInfo
 	list   diag.List
+	names  nameLists
+	wireOf map[*Service][]*WireInfo
 }
 
+// errorf reports a problem of the element at. The code is "link" or the id of a
+// rule that is Link's.
 func (l *linker) errorf(code string, at Node, span diag.Span, message string) *diag.Diagnostic {
 	d := l.list.Add(code, span, message)
 	d.Subject = at.FullName()
 	return d
+}
+
+func also(d *diag.Diagnostic, message string, at diag.Span) {
+	d.Related = append(d.Related, diag.Related{Message: message, Span: at})
 }
 
 // packages sorts the parts by name; a name taken twice is an error with both places.
@@ -47,10 +62,34 @@ func (l *linker) packages(parts []*Package) {
 		p.full = p.Name
 		if i > 0 && all[i-1].Name == p.Name {
 			d := l.errorf("link", p, p.NameSpan, "package "+p.Name+" is defined twice")
-			d.Related = append(d.Related, diag.Related{Message: "the other is here", Span: all[i-1].NameSpan})
+			also(d, "the other is here", all[i-1].NameSpan)
 			d.Help = "give one of them another name"
 			continue
 		}
 		l.schema.Packages = append(l.schema.Packages, p)
 	}
+}
+
+// count returns about how many elements the parts have.
+func count(parts []*Package) int {
+	n := 0
+	for _, p := range parts {
+		n += 1 + len(p.Services) + len(p.Messages) + len(p.Enums) + len(p.Errors) + len(p.Consts)
+		for _, m := range p.Messages {
+			n += len(m.Fields) + len(m.OneOfs)
+		}
+		for _, e := range p.Errors {
+			n += len(e.Fields) + len(e.OneOfs)
+		}
+		for _, e := range p.Enums {
+			n += len(e.Values)
+		}
+		for _, s := range p.Services {
+			n += len(s.Methods)
+			for _, m := range s.Methods {
+				n += len(m.Params)
+			}
+		}
+	}
+	return n
 }

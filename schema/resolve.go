@@ -1,9 +1,6 @@
 package schema
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // resolvePackage finds what every name in p means.
 func (l *linker) resolvePackage(p *Package) {
@@ -11,16 +8,14 @@ func (l *linker) resolvePackage(p *Package) {
 		l.resolveFields(p, m.Name, m.Fields)
 	}
 	for _, e := range p.Errors {
-		l.resolveFields(p, e.Name, e.Fields)
+		l.resolveFields(p, "", e.Fields)
 	}
 	for _, c := range p.Consts {
-		l.resolve(p, "", c, &c.Type)
+		l.resolve(p, "", c, &c.Type, 0)
 	}
 	for _, s := range p.Services {
 		if s.Extends.Name != "" {
-			if s.Super, _ = l.find(p, "", s.Extends.Name).(*Service); s.Super == nil {
-				l.errorf("link", s, s.Extends.Span, s.FullName()+" extends the unknown service "+s.Extends.Name)
-			}
+			l.resolveExtends(p, s)
 		}
 		for _, m := range s.Methods {
 			l.resolveMethod(p, m)
@@ -28,81 +23,153 @@ func (l *linker) resolvePackage(p *Package) {
 	}
 }
 
+func (l *linker) resolveExtends(p *Package, s *Service) {
+	n, known := l.find(p, "", s.Extends.Name, isService)
+	if s.Super, _ = n.(*Service); s.Super == nil && !known {
+		d := l.errorf("link", s, s.Extends.Span, s.full+" extends the unknown service "+s.Extends.Name)
+		l.suggest(d, p, "", s.Extends.Name, isService)
+	}
+}
+
 func (l *linker) resolveFields(p *Package, scope string, fields []*Field) {
 	for _, f := range fields {
-		l.resolve(p, scope, f, &f.Type)
+		l.resolve(p, scope, f, &f.Type, 0)
 	}
 }
 
 func (l *linker) resolveMethod(p *Package, m *Method) {
 	l.resolveFields(p, "", m.Params)
 	if r := m.Returns; r != nil {
-		l.resolve(p, "", r, &r.Type)
+		l.resolve(p, "", r, &r.Type, 0)
 		if t := r.Type.Message(); t != nil && r.Presence == Plain {
 			m.response = t
 		}
 	}
 	for _, ref := range m.Errors {
-		if ref.Target, _ = l.find(p, "", ref.Name).(*Error); ref.Target == nil {
-			l.errorf("link", m, ref.Span, m.FullName()+" declares the unknown error "+ref.Name)
-			continue
+		n, known := l.find(p, "", ref.Name, isError)
+		if ref.Target, _ = n.(*Error); ref.Target != nil {
+			ref.Name = ref.Target.full
+		} else if !known {
+			d := l.errorf("link", m, ref.Span, m.full+" declares the unknown error "+strings.TrimPrefix(ref.Name, "."))
+			l.suggest(d, p, "", ref.Name, isError)
 		}
-		ref.Name = ref.Target.full
 	}
 }
 
+// maxTypeDepth is how many types may stand one in the other.
+const maxTypeDepth = 64
+
 // resolve replaces the names in t. scope is the message that t stands in, ""
 // where it stands in none.
-func (l *linker) resolve(p *Package, scope string, at Node, t *Type) {
+func (l *linker) resolve(p *Package, scope string, at Node, t *Type, depth int) {
+	if depth == maxTypeDepth {
+		l.errorf("link", at, t.Span, at.FullName()+" has a type that is nested too deep").Help = "give a part of it a message of its own"
+		*t = Type{Kind: KindBool, Span: t.Span}
+		return
+	}
 	if t.Key != nil {
-		l.resolve(p, scope, at, t.Key)
+		l.resolve(p, scope, at, t.Key, depth+1)
 	}
 	if t.Elem != nil {
-		l.resolve(p, scope, at, t.Elem)
+		l.resolve(p, scope, at, t.Elem, depth+1)
 	}
 	if t.Kind != KindRef {
 		return
 	}
-	switch n := l.find(p, scope, t.Name).(type) {
+	n, known := l.find(p, scope, t.Name, isType)
+	if n != nil {
+		l.checkAmbiguous(p, at, t, n)
+	}
+	switch n := n.(type) {
 	case *Message:
 		t.Kind, t.Name, t.Target = KindMessage, n.full, n
 	case *Enum:
 		t.Kind, t.Name, t.Target = KindEnum, n.full, n
-	case nil:
-		l.errorf("link", at, t.Span, at.FullName()+" uses the unknown type "+t.Name)
 	default:
-		l.errorf("link", at, t.Span, at.FullName()+" uses "+t.Name+", which is no message or enum")
+		if known {
+			return
+		}
+		name := strings.TrimPrefix(t.Name, ".")
+		if other, _ := l.find(p, scope, t.Name, isAny); other != nil {
+			l.errorf("link", at, t.Span, at.FullName()+" uses "+name+", which is no message or enum")
+			return
+		}
+		d := l.errorf("link", at, t.Span, at.FullName()+" uses the unknown type "+name)
+		l.suggest(d, p, scope, t.Name, isType)
 	}
 }
+
+// checkAmbiguous reports a name that means n here, and something else through
+// an import.
+func (l *linker) checkAmbiguous(p *Package, at Node, t *Type, n Node) {
+	other, _ := l.findImported(p, t.Name, isType)
+	if other == nil || other == n {
+		return
+	}
+	d := l.errorf("link", at, t.Span, t.Name+" means both "+n.FullName()+" and the imported "+other.FullName())
+	also(d, "the one is here", n.Base().NameSpan)
+	also(d, "the other is here", other.Base().NameSpan)
+	d.Help = "give the import another local name"
+}
+
+func isType(n Node) bool {
+	switch n.(type) {
+	case *Message, *Enum:
+		return true
+	}
+	return false
+}
+
+func isService(n Node) bool { _, ok := n.(*Service); return ok }
+func isError(n Node) bool   { _, ok := n.(*Error); return ok }
+func isAny(n Node) bool     { return n != nil }
 
 // find looks a written name up: in the message it stands in and the messages
-// around that, in the package, then through the package's imports.
-func (l *linker) find(p *Package, scope, name string) Node {
-	for {
-		if scope != "" {
-			if n, ok := l.schema.byName[p.full+"."+scope+"."+name]; ok {
-				return n
-			}
-			scope = scope[:max(strings.LastIndexByte(scope, '.'), 0)]
-			continue
+// around that, in the package, then through the package's imports. A name that
+// begins with a dot is full. Only what is wanted counts. known says that the
+// name needs no report of its own: what it is imported through is missing.
+func (l *linker) find(p *Package, scope, name string, wanted func(Node) bool) (n Node, known bool) {
+	if full, ok := strings.CutPrefix(name, "."); ok {
+		if n := l.schema.byName[full]; wanted(n) {
+			return n, true
 		}
-		break
+		return nil, false
 	}
-	if n, ok := l.schema.byName[p.full+"."+name]; ok {
-		return n
-	}
-	if local, rest, ok := strings.Cut(name, "."); ok {
-		for _, i := range p.Imports {
-			if i.Local == local && i.Package != "" {
-				return l.schema.byName[i.Package+"."+rest]
-			}
+	for scope != "" {
+		if n := l.schema.byName[join(p.full, scope)+"."+name]; wanted(n) {
+			return n, true
 		}
+		scope = scope[:max(strings.LastIndexByte(scope, '.'), 0)]
 	}
-	return nil
+	if n := l.schema.byName[join(p.full, name)]; wanted(n) {
+		return n, true
+	}
+	return l.findImported(p, name, wanted)
 }
 
-func sortedByNumber(fields []*Field) []*Field {
-	s := slices.Clone(fields)
-	slices.SortStableFunc(s, func(a, b *Field) int { return a.Number - b.Number })
-	return s
+func (l *linker) findImported(p *Package, name string, wanted func(Node) bool) (n Node, known bool) {
+	if strings.IndexByte(name, '.') < 0 {
+		return nil, false
+	}
+	for _, i := range p.Imports {
+		rest, ok := strings.CutPrefix(name, i.Local)
+		if !ok || rest == "" || rest[0] != '.' {
+			continue
+		}
+		if l.imported(i) == nil {
+			known = true
+		} else if n := l.schema.byName[join(i.Package, rest[1:])]; wanted(n) {
+			return n, true
+		}
+	}
+	return nil, known
+}
+
+// imported returns the package that i brings, nil where none was found.
+func (l *linker) imported(i *Import) *Package {
+	if i.Package == "" {
+		return nil
+	}
+	p, _ := l.schema.byName[i.Package].(*Package)
+	return p
 }

@@ -22,8 +22,18 @@ type WireInfo struct {
 	// result. A kind that is not listed is carried as it is.
 	Field map[Kind]Carry
 	Param map[Kind]Carry
+	// Elem says how a type is carried inside a list, set or map, and Member as a
+	// member of a oneof, where that differs from Field.
+	Elem, Member map[Kind]Carry
 	// MapKeys are the kinds that a map's key may have.
 	MapKeys []Kind
+	// MaxNumber is the highest field number, 0 where the wire has no limit of its
+	// own. KeptNumbers are field numbers that it keeps for itself.
+	MaxNumber   int
+	KeptNumbers []NumberRange
+	// MaxFixedPart is how many bytes the fixed part of a message may have, where
+	// messages are laid out as blocks; else 0.
+	MaxFixedPart int
 
 	// Streams and shapes.
 	RawStreams    bool // istream, ostream, stream

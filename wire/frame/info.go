@@ -16,6 +16,7 @@ func Info() *schema.WireInfo {
 		Blocks:  map[string][]string{},
 		MapKeys: mapKeys, RawStreams: true, TypedStreams: true,
 		OptionalParam: true, Errors: true, Void: true, Oneway: true, Judged: true,
+		MaxFixedPart: 1<<16 - 1,
 	}
 }
 

@@ -10,6 +10,10 @@ func Info() *schema.WireInfo {
 		return schema.Carry{As: k, Why: "protobuf has no narrower integer"}
 	}
 	refused := schema.Carry{Why: "PRPC has no streams"}
+	inside := schema.Carry{Why: "protobuf repeats fields alone: put it into a message"}
+	nested := map[schema.Kind]schema.Carry{
+		schema.KindList: inside, schema.KindSet: inside, schema.KindMap: inside,
+	}
 	return &schema.WireInfo{
 		Name: "prpc", Doc: "protobuf payloads behind a fixed header; peers in Java, Go and C++",
 		Identity: schema.ByNumber,
@@ -22,6 +26,8 @@ func Info() *schema.WireInfo {
 		Param: map[schema.Kind]schema.Carry{
 			schema.KindStream: refused, schema.KindRawIn: refused, schema.KindRawOut: refused, schema.KindRawStream: refused,
 		},
+		Elem: nested, Member: nested,
+		MaxNumber: 1<<29 - 1, KeptNumbers: []schema.NumberRange{{From: 19000, To: 19999}},
 		MapKeys: []schema.Kind{
 			schema.KindBool, schema.KindString, schema.KindInt32, schema.KindInt64, schema.KindUint32, schema.KindUint64,
 		},

@@ -33,7 +33,7 @@ func info(name, doc string) *schema.WireInfo {
 	return &schema.WireInfo{
 		Name: name, Doc: doc, Identity: schema.ByNumber,
 		Blocks: map[string][]string{"service": {"service", "transport"}},
-		Field:  carries, Param: param,
+		Field:  carries, Param: param, MaxNumber: 1<<15 - 1,
 		MapKeys: []schema.Kind{
 			schema.KindBool, schema.KindString,
 			schema.KindInt8, schema.KindInt16, schema.KindInt32, schema.KindInt64,
