@@ -1,0 +1,215 @@
+package dyn
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"github.com/rpcctl/rpcctl/schema"
+	"github.com/rpcctl/rpcctl/wire/frame"
+)
+
+// The statuses that a peer of this package gives.
+const (
+	statusDeclared uint16 = 2
+	statusBad      uint16 = 3
+	statusUnknown  uint16 = 12 // no such method, or something of the frame that must be understood
+	statusInternal uint16 = 13
+)
+
+// Refusal says that a peer didn't take what it was sent.
+type Refusal struct {
+	Status uint16 // what is answered for the call, or what the answer had
+	Code   uint32 // of an error that the client's contract doesn't declare, else 0
+	Text   string
+	Closed bool  // the connection can't be read any further
+	Err    error // why, an *[Error] where a payload didn't fit; or nil
+}
+
+// Error returns status and text.
+func (r *Refusal) Error() string {
+	if r.Err != nil {
+		return fmt.Sprintf("status %d: %s", r.Status, r.Err)
+	}
+	return fmt.Sprintf("status %d: %s", r.Status, r.Text)
+}
+
+// Unwrap returns the reason.
+func (r *Refusal) Unwrap() error { return r.Err }
+
+// Mode says what the refusal does to the connection: "error" or "closed".
+func (r *Refusal) Mode() string {
+	if r.Closed {
+		return "closed"
+	}
+	return "error"
+}
+
+func refusef(status uint16, format string, args ...any) *Refusal {
+	return &Refusal{Status: status, Text: fmt.Sprintf(format, args...)}
+}
+
+// open parses b as one frame, whole, and refuses what must be understood and
+// isn't. codec is what its payload is in.
+func open(b []byte) (f frame.Frame, codec uint16, err error) {
+	f, rest, ok, err := frame.Parse(b, frame.DefaultLimit)
+	switch {
+	case err != nil:
+		return f, 0, &Refusal{Status: statusBad, Closed: !errors.Is(err, frame.ErrChecksum), Err: err}
+	case !ok:
+		return f, 0, &Refusal{Status: statusBad, Closed: true, Text: "the frame is cut"}
+	case len(rest) > 0:
+		return f, 0, &Refusal{Status: statusBad, Closed: true, Text: fmt.Sprintf("%d bytes after the frame", len(rest))}
+	case f.Version == 1:
+		return f, frame.CodecPacked, nil
+	case f.Flags&frame.FlagsMust != 0:
+		return f, 0, refusef(statusUnknown, "flags %#04x are unknown", uint16(f.Flags&frame.FlagsMust))
+	case f.Flags&frame.FlagCompressed != 0:
+		return f, 0, refusef(statusUnknown, "compressed payloads are not read here")
+	case f.Flags&frame.FlagFragment != 0:
+		return f, 0, refusef(statusUnknown, "fragments are not read here")
+	}
+	codec = frame.CodecBlock
+	for ext := f.Extensions; len(ext) > 0; {
+		var key uint16
+		var v []byte
+		if key, v, ext, err = frame.NextExtension(ext); err != nil {
+			return f, 0, &Refusal{Status: statusBad, Err: err}
+		}
+		switch {
+		case key&^frame.ExtMust == frame.ExtCodec && len(v) == 2:
+			codec = binary.BigEndian.Uint16(v)
+		case key&frame.ExtMust != 0 && key&^frame.ExtMust > frame.ExtErrorCode:
+			return f, 0, refusef(statusUnknown, "extension %d is unknown", key&^frame.ExtMust)
+		}
+	}
+	if codec != frame.CodecBlock && codec != frame.CodecPacked {
+		return f, 0, refusef(statusUnknown, "codec %d is unknown", codec)
+	}
+	return f, codec, nil
+}
+
+func decode(m *schema.Message, codec uint16, b []byte) (schema.Record, error) {
+	read := ReadBlock
+	if codec == frame.CodecPacked {
+		read = ReadPacked
+	}
+	r, err := read(m, b)
+	if err != nil {
+		return nil, &Refusal{Status: statusBad, Err: err}
+	}
+	return r, nil
+}
+
+// Serve reads a request of either version as a server of s does. Its errors are
+// *[Refusal].
+func (p Peer) Serve(s *schema.Schema, request []byte) (*schema.Method, schema.Record, error) {
+	f, codec, err := open(request)
+	if err != nil {
+		return nil, nil, err
+	}
+	if f.Kind != frame.KindRequest && f.Kind != frame.KindOneway {
+		return nil, nil, refusef(statusBad, "kind %d is no request", f.Kind)
+	}
+	m := find(s, f.Method)
+	if m == nil {
+		return nil, nil, refusef(statusUnknown, "no method %d", f.Method)
+	}
+	if f.Version == 1 {
+		if err := refuseV1(m); err != nil {
+			return nil, nil, err
+		}
+	}
+	if f.Flags&frame.FlagMore != 0 && !sends(m) {
+		return nil, nil, refusef(statusBad, "a stream follows, and %s takes none", m.FullName())
+	}
+	args, err := decode(m.Request(), codec, f.Payload)
+	if err != nil {
+		return nil, nil, err
+	}
+	return m, args, nil
+}
+
+// find returns the method of that number in all services of s and those they
+// extend.
+func find(s *schema.Schema, id uint32) *schema.Method {
+	seen := map[*schema.Service]bool{}
+	for _, p := range s.Packages {
+		for _, svc := range p.Services {
+			for ; svc != nil && !seen[svc]; svc = svc.Super {
+				seen[svc] = true
+				for _, m := range svc.Methods {
+					if n, _ := schema.MethodID(m); n == id {
+						return m
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// Receive reads a reply as a client of m does. Its errors are *[Refusal]. The
+// result of a method that streams is empty: what it streamed came before.
+func (p Peer) Receive(m *schema.Method, reply []byte) (schema.Record, *schema.ErrorRef, error) {
+	f, codec, err := open(reply)
+	if err != nil {
+		return nil, nil, err
+	}
+	if f.Version == 1 {
+		return receiveV1(m, f)
+	}
+	if f.Kind != frame.KindResponse {
+		return nil, nil, refusef(statusBad, "kind %d is no response", f.Kind)
+	}
+	if f.Status != 0 {
+		return failed(m, f, codec)
+	}
+	if out := m.StreamOut(); out != nil {
+		if item := out.Item(); item != nil && len(f.Payload) > 0 { // the last item comes with the end
+			_, err = decode(item, codec, f.Payload)
+		}
+		return schema.Record{}, nil, err
+	}
+	r, err := decode(m.Response(), codec, f.Payload)
+	return r, nil, err
+}
+
+// receiveV1 reads a version 1 reply. An empty one is how its servers say that they
+// failed.
+func receiveV1(m *schema.Method, f frame.Frame) (schema.Record, *schema.ErrorRef, error) {
+	if err := refuseV1(m); err != nil {
+		return nil, nil, err
+	}
+	r, err := ReadPacked(m.Response(), f.Payload)
+	switch {
+	case err != nil && len(f.Payload) == 0:
+		return nil, nil, refusef(statusInternal, "an empty reply: the server has no such method, or failed")
+	case err != nil:
+		return nil, nil, &Refusal{Status: statusBad, Err: err}
+	}
+	return r, nil, nil
+}
+
+// failed reads a reply whose status is not 0.
+func failed(m *schema.Method, f frame.Frame, codec uint16) (schema.Record, *schema.ErrorRef, error) {
+	refusal := &Refusal{Status: f.Status}
+	if text, ok, _ := frame.FindExtension(f.Extensions, frame.ExtErrorText); ok {
+		refusal.Text = string(text)
+	}
+	code, ok, _ := frame.FindExtension(f.Extensions, frame.ExtErrorCode)
+	if f.Status != statusDeclared || !ok || len(code) != 4 {
+		return nil, nil, refusal
+	}
+	refusal.Code = binary.BigEndian.Uint32(code)
+	for _, e := range m.Errors {
+		if e.Target != nil && e.Target.Code == refusal.Code {
+			r, err := decode(&e.Target.Message, codec, f.Payload)
+			if err != nil {
+				return nil, nil, err
+			}
+			return r, e, nil
+		}
+	}
+	return nil, nil, refusal
+}
