@@ -86,6 +86,6 @@ func (d *differ) followsOuter(o, n schema.Node) bool {
 	if a == "" || b == "" || o.FullName()[len(a):] != n.FullName()[len(b):] {
 		return false
 	}
-	outer := d.old.Lookup(a)
-	return outer != nil && d.partner[outer] == d.new.Lookup(b)
+	outer := d.partner[d.old.Lookup(a)]
+	return outer != nil && outer == d.new.Lookup(b)
 }
