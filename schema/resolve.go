@@ -25,8 +25,10 @@ func (l *linker) resolvePackage(p *Package) {
 
 func (l *linker) resolveExtends(p *Package, s *Service) {
 	n, known := l.find(p, "", s.Extends.Name, isService)
-	if s.Super, _ = n.(*Service); s.Super == nil && !known {
-		d := l.errorf("link", s, s.Extends.Span, s.full+" extends the unknown service "+s.Extends.Name)
+	if s.Super, _ = n.(*Service); s.Super != nil {
+		s.Extends.Name = s.Super.full
+	} else if !known {
+		d := l.errorf("link", s, s.Extends.Span, s.full+" extends the unknown service "+strings.TrimPrefix(s.Extends.Name, "."))
 		l.suggest(d, p, "", s.Extends.Name, isService)
 	}
 }

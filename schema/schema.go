@@ -72,7 +72,7 @@ type Option struct {
 // Package is one contract.
 type Package struct {
 	Decl
-	Language string // the front end that read it: hcl, gfj, proto, thrift, go
+	Language string // what it is written in: hcl, gfj, proto, thrift, go
 	Path     string // the directory or file it was read from, as people see it
 	Imported bool   // loaded because another package imports it
 	Version  string
@@ -98,7 +98,7 @@ type Service struct {
 	Decl
 	ID      uint32  // as written, 0 where not
 	Wires   []Ident // nil: those of the package
-	Extends Ident   // parent service, "" where none
+	Extends Ident   // parent service, full after Link, "" where none
 	Methods []*Method
 	On      []WireBlock
 
