@@ -1,0 +1,31 @@
+package input
+
+import (
+	"bufio"
+	"bytes"
+	"io/fs"
+	"testing"
+)
+
+// FuzzEntries holds that any listing gives an error or a tree that can be walked.
+func FuzzEntries(f *testing.F) {
+	f.Add([]byte("100644 blob 0123abcd       3\ta/b.gfj\x00120000 blob 0123abcd 5\tl\x00160000 commit 0123abcd -\tm\x00"))
+	f.Add([]byte("100644 blob x -1\ta\x00100644 blob x 1\ta/b\x00"))
+	f.Add([]byte("100644 blob x 1\t../a\x00\x00"))
+	f.Fuzz(func(t *testing.T, listing []byte) {
+		tree := newTree()
+		if entries(bufio.NewReader(bytes.NewReader(listing)), tree) != nil {
+			return
+		}
+		tree.sort()
+		err := fs.WalkDir(tree, ".", func(p string, _ fs.DirEntry, err error) error {
+			if _, e := tree.Stat(p); e != nil {
+				t.Errorf("%q: %v", p, e)
+			}
+			return err
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	})
+}

@@ -1,0 +1,170 @@
+package input
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+func mustOpen(t *testing.T, text string, o Options) Input {
+	t.Helper()
+	in, err := Open(context.Background(), text, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := in.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+	if in.Name != text {
+		t.Errorf("name %q of %q", in.Name, text)
+	}
+	return in
+}
+
+func read(t *testing.T, in Input, name string) string {
+	t.Helper()
+	text, err := fs.ReadFile(in.FS, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func dirs(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{"work/contracts/a.gfj": "a", "common/c.gfj": "c", "work/x@y.gfj": "at", "work/old.zip/a.gfj": "z"} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return filepath.Join(dir, "work")
+}
+
+func TestPaths(t *testing.T) {
+	dir := dirs(t)
+	abs := filepath.ToSlash(filepath.Join(dir, "contracts"))
+	for _, c := range []struct{ typed, below, shown, text string }{
+		{"contracts", "/a.gfj", "contracts/a.gfj", "a"},
+		{"contracts/", "/a.gfj", "contracts/a.gfj", "a"},
+		{"./contracts/a.gfj", "", "contracts/a.gfj", "a"},
+		{".", "/contracts/a.gfj", "contracts/a.gfj", "a"},
+		{"..", "/common/c.gfj", "../common/c.gfj", "c"},
+		{"../common", "/c.gfj", "../common/c.gfj", "c"},
+		{"x@y.gfj", "", "x@y.gfj", "at"},
+		{"old.zip", "/a.gfj", "old.zip/a.gfj", "z"},
+		{abs, "/a.gfj", abs + "/a.gfj", "a"},
+	} {
+		in := mustOpen(t, c.typed, Options{Dir: dir})
+		if got := read(t, in, in.Root+c.below); got != c.text {
+			t.Errorf("%s: %q", c.typed, got)
+		}
+		if got := in.Display(in.Root + c.below); got != c.shown {
+			t.Errorf("%s: shown as %s, want %s", c.typed, got, c.shown)
+		}
+	}
+	// An import finds what stands beside the input.
+	in := mustOpen(t, "contracts", Options{Dir: dir})
+	beside := strings.TrimSuffix(in.Root, "work/contracts") + "common/c.gfj"
+	if read(t, in, beside) != "c" || in.Display(beside) != "../common/c.gfj" {
+		t.Errorf("%s is shown as %s", beside, in.Display(beside))
+	}
+}
+
+func TestRefused(t *testing.T) {
+	dir := dirs(t)
+	for typed, want := range map[string]string{
+		"":                      "an input is empty: write . for this directory",
+		"contract":              "contract: no such file or directory; did you mean contracts?",
+		"contracts/b.gfj":       "contracts/b.gfj: no such file or directory; did you mean contracts/a.gfj?",
+		"nowhere/b.gfj":         "nowhere/b.gfj: no such file or directory, and nowhere isn't there either",
+		"contracts/a.gfj/x":     "contracts/a.gfj/x: no such file or directory, and contracts/a.gfj isn't there either",
+		"gti:main":              "gti:main: no such file or directory; did you mean git:main?",
+		"a.tar.gz":              "a.tar.gz: archive inputs can't be read yet",
+		"a.zip//sub":            "a.zip//sub: archive inputs can't be read yet",
+		"image.binpb":           "image.binpb: descriptor set (.binpb) inputs can't be read yet",
+		"registry:demo@1":       "registry:demo@1: registry inputs can't be read yet",
+		"live:localhost:1":      "live:localhost:1: live inputs can't be read yet",
+		".git#branch=main":      ".git#branch=main: .git#… inputs can't be read yet; write git:REV:path",
+		"git:":                  "git:: a revision is missing: write git:main, for example",
+		"git:--output=x":        "git:--output=x: --output=x is no revision",
+		"git:main:":             "git:main:: a path is missing after the last colon",
+		"git:merge-base(main":   "git:merge-base(main: write git:merge-base(REV) or git:merge-base(REV):path",
+		"git:merge-base(main)a": "git:merge-base(main)a: write git:merge-base(REV) or git:merge-base(REV):path",
+		"-":                     "-: stdin needs its language: --from hcl|gfj|proto|thrift|go|json",
+	} {
+		if strings.HasPrefix(typed, "git:") {
+			r := newRepo(t)
+			dir = r.dir
+		} else {
+			dir = dirs(t)
+		}
+		_, err := Open(context.Background(), typed, Options{Dir: dir})
+		if err == nil || err.Error() != want {
+			t.Errorf("%q: %v, want %s", typed, err, want)
+		}
+		if there := strings.Contains(want, "no such file"); errors.Is(err, fs.ErrNotExist) != there {
+			t.Errorf("%q: is not exist: %v", typed, !there)
+		}
+	}
+}
+
+func TestStdin(t *testing.T) {
+	in := mustOpen(t, "-", Options{Stdin: strings.NewReader("text"), From: "gfj"})
+	if read(t, in, in.Root) != "text" || in.Display(in.Root) != "stdin.gfj" {
+		t.Error(in.Root)
+	}
+	for _, c := range []struct {
+		o    Options
+		want string
+	}{
+		{Options{From: "gjf", Stdin: strings.NewReader("")}, "-: unknown language gjf; did you mean gfj?"},
+		{Options{From: "cobol", Stdin: strings.NewReader("")}, "-: unknown language cobol; known are hcl, gfj, proto, thrift, go, json"},
+		{Options{From: "gfj"}, "-: there is no stdin here"},
+		{Options{From: "gfj", Stdin: strings.NewReader(strings.Repeat("x", MaxFile+1))}, "-: stdin is larger than 10 MiB"},
+	} {
+		if _, err := Open(context.Background(), "-", c.o); err == nil || err.Error() != c.want {
+			t.Errorf("%v, want %s", err, c.want)
+		}
+	}
+}
+
+// TestUnreadable holds that what would block or flood a reader is refused.
+func TestUnreadable(t *testing.T) {
+	dir := t.TempDir()
+	large, err := os.Create(filepath.Join(dir, "large.gfj"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := large.Truncate(MaxFile + 1); err != nil {
+		t.Fatal(err)
+	}
+	large.Close()
+	if err := syscall.Mkfifo(filepath.Join(dir, "pipe.gfj"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	in := mustOpen(t, ".", Options{Dir: dir})
+	for name, want := range map[string]string{"large.gfj": "is larger than 10 MiB", "pipe.gfj": "is no regular file"} {
+		_, err := fs.ReadFile(in.FS, in.Root+"/"+name)
+		if err == nil || !strings.HasSuffix(err.Error(), want) || !strings.Contains(err.Error(), in.Root+"/"+name) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if _, err := in.FS.Open(in.Root + "/" + name); err == nil {
+			t.Errorf("%s opens", name)
+		}
+	}
+	if _, err := in.FS.Open("../x"); !errors.Is(err, fs.ErrInvalid) {
+		t.Error(err)
+	}
+}
