@@ -176,7 +176,7 @@ func (s *clientSession) sent(ctx context.Context, err error, m *message) error {
 	case m.ID == 0:
 		return wire.NotSent(wire.Unavailable, "connection lost: "+err.Error())
 	}
-	return &wire.Status{Code: wire.Unavailable, Message: "connection lost: " + err.Error(), Cause: err}
+	return lost(err)
 }
 
 // forget takes a call away from the reader; false where the reader has it.
@@ -209,12 +209,19 @@ func (s *clientSession) fail(err error) {
 	s.mu.Unlock()
 	s.w.stop(err)
 	for _, cc := range calls {
-		st, ok := err.(*wire.Status)
-		if !ok {
-			st = &wire.Status{Code: wire.Unavailable, Message: "connection lost: " + err.Error(), Cause: err}
-		}
-		cc.finish(st)
+		cc.finish(lost(err))
 	}
+}
+
+// lost is what calls end with that a connection takes with it: to a stream's
+// reader an io.ErrUnexpectedEOF.
+func lost(err error) error {
+	st := &wire.Status{Code: wire.Unavailable, Message: "connection lost: " + err.Error()}
+	if have, ok := err.(*wire.Status); ok {
+		st.Code, st.Message = have.Code, have.Message
+	}
+	st.Cause = fmt.Errorf("%w: %w", io.ErrUnexpectedEOF, err)
+	return st
 }
 
 // finish ends a call that was taken from the map.

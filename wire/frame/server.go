@@ -50,7 +50,7 @@ func newServerSession(ctx context.Context, k *kit, c *wire.ServerConn) *serverSe
 	s.ctx, s.cancel = context.WithCancel(ctx)
 	s.budget.max = int64(l.Buffered)
 	s.asm = assembler{limit: l.Message, budget: &s.budget}
-	s.w = newWriter(c.TimedConn, l.Write, func(error) { s.cancel(); c.Interrupt() })
+	s.w = newWriter(c.TimedConn, l.Write, func(error) { s.lost(); c.Interrupt() })
 	s.r = newReader(c, c, l.Message)
 	return s
 }
@@ -61,8 +61,7 @@ func (s *serverSession) run() error {
 	err := s.read()
 	drained := s.isDraining() && s.ctx.Err() == nil
 	if !drained {
-		s.cancel()
-		s.stopStreams()
+		s.lost()
 	}
 	s.running.Wait()
 	s.cancel() // idle workers
@@ -122,11 +121,15 @@ func (s *serverSession) drain() {
 	}
 }
 
+// goaway takes no further requests, and says so to a client that knows how.
 func (s *serverSession) goaway(reason string) {
 	s.mu.Lock()
 	s.draining = true
 	taken := s.taken
 	s.mu.Unlock()
+	if !s.r.two.Load() {
+		return
+	}
 	s.w.send(nil, func(b []byte) []byte {
 		ext := AppendExtension(nil, ExtErrorText, []byte(reason))
 		return appendControl(b, KindGoaway, 0, controlMethod, ext, binary.BigEndian.AppendUint64(nil, taken))
@@ -142,14 +145,16 @@ func (s *serverSession) linger() {
 	}
 }
 
-func (s *serverSession) stopStreams() {
+// lost ends the calls under way: the client is gone.
+func (s *serverSession) lost() {
 	s.mu.Lock()
-	defer s.mu.Unlock()
 	for _, c := range s.calls {
 		if c.st != nil {
 			c.st.stop(io.ErrUnexpectedEOF, nil)
 		}
 	}
+	s.mu.Unlock()
+	s.cancel()
 }
 
 // frame handles one frame. An error ends the connection.

@@ -3,6 +3,7 @@ package frame
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"io"
 	"math"
 	"sync"
@@ -321,7 +322,7 @@ func (s *stream) Read(p []byte) (int, error) {
 	if len(s.rest) == 0 {
 		var err error
 		if s.rest, err = s.next(); err != nil {
-			return 0, err
+			return 0, plain(err)
 		}
 	}
 	n := copy(p, s.rest)
@@ -343,11 +344,19 @@ func (s *stream) Write(p []byte) (int, error) {
 		n := min(len(p)-done, fragmentSize)
 		m.payload = append(m.payload[:0], p[done:done+n]...)
 		if err := s.sendAll(m); err != nil {
-			return done, err
+			return done, plain(err)
 		}
 		done += n
 	}
 	return len(p), nil
+}
+
+// plain is how readers and writers of bytes hear of a lost connection.
+func plain(err error) error {
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		return io.ErrUnexpectedEOF
+	}
+	return err
 }
 
 // appendControl appends a small frame, such as cancel, ping or window.
