@@ -184,7 +184,9 @@ type Keys struct {
 type keyAt struct{ start, key, keyEnd, end int }
 
 // Add notes that an entry starts at b[start:], with its key at b[key:keyEnd].
-func (k *Keys) Add(start, key, keyEnd int) { k.at = append(k.at, keyAt{start: start, key: key, keyEnd: keyEnd}) }
+func (k *Keys) Add(start, key, keyEnd int) {
+	k.at = append(k.at, keyAt{start: start, key: key, keyEnd: keyEnd})
+}
 
 // Sort brings the entries, which end where b ends, into the order of their keys.
 func (k *Keys) Sort(b []byte) ([]byte, error) {
