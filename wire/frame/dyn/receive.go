@@ -9,46 +9,6 @@ import (
 	"github.com/rpcctl/rpcctl/wire/frame"
 )
 
-// The statuses that a peer of this package gives.
-const (
-	statusDeclared uint16 = 2
-	statusBad      uint16 = 3
-	statusUnknown  uint16 = 12 // no such method, or something of the frame that must be understood
-	statusInternal uint16 = 13
-)
-
-// Refusal says that a peer didn't take what it was sent.
-type Refusal struct {
-	Status uint16 // what is answered for the call, or what the answer had
-	Code   uint32 // of an error that the client's contract doesn't declare, else 0
-	Text   string
-	Closed bool  // the connection can't be read any further
-	Err    error // why, an *[Error] where a payload didn't fit; or nil
-}
-
-// Error returns status and text.
-func (r *Refusal) Error() string {
-	if r.Err != nil {
-		return fmt.Sprintf("status %d: %s", r.Status, r.Err)
-	}
-	return fmt.Sprintf("status %d: %s", r.Status, r.Text)
-}
-
-// Unwrap returns the reason.
-func (r *Refusal) Unwrap() error { return r.Err }
-
-// Mode says what the refusal does to the connection: "error" or "closed".
-func (r *Refusal) Mode() string {
-	if r.Closed {
-		return "closed"
-	}
-	return "error"
-}
-
-func refusef(status uint16, format string, args ...any) *Refusal {
-	return &Refusal{Status: status, Text: fmt.Sprintf(format, args...)}
-}
-
 // open parses b as one frame, whole, and refuses what must be understood and
 // isn't. codec is what its payload is in.
 func open(b []byte) (f frame.Frame, codec uint16, err error) {
@@ -99,54 +59,6 @@ func decode(m *schema.Message, codec uint16, b []byte) (schema.Record, error) {
 		return nil, &Refusal{Status: statusBad, Err: err}
 	}
 	return r, nil
-}
-
-// Serve reads a request of either version as a server of s does. Its errors are
-// *[Refusal].
-func (p Peer) Serve(s *schema.Schema, request []byte) (*schema.Method, schema.Record, error) {
-	f, codec, err := open(request)
-	if err != nil {
-		return nil, nil, err
-	}
-	if f.Kind != frame.KindRequest && f.Kind != frame.KindOneway {
-		return nil, nil, refusef(statusBad, "kind %d is no request", f.Kind)
-	}
-	m := find(s, f.Method)
-	if m == nil {
-		return nil, nil, refusef(statusUnknown, "no method %d", f.Method)
-	}
-	if f.Version == 1 {
-		if err := refuseV1(m); err != nil {
-			return nil, nil, err
-		}
-	}
-	if f.Flags&frame.FlagMore != 0 && !sends(m) {
-		return nil, nil, refusef(statusBad, "a stream follows, and %s takes none", m.FullName())
-	}
-	args, err := decode(m.Request(), codec, f.Payload)
-	if err != nil {
-		return nil, nil, err
-	}
-	return m, args, nil
-}
-
-// find returns the method of that number in all services of s and those they
-// extend.
-func find(s *schema.Schema, id uint32) *schema.Method {
-	seen := map[*schema.Service]bool{}
-	for _, p := range s.Packages {
-		for _, svc := range p.Services {
-			for ; svc != nil && !seen[svc]; svc = svc.Super {
-				seen[svc] = true
-				for _, m := range svc.Methods {
-					if n, _ := schema.MethodID(m); n == id {
-						return m
-					}
-				}
-			}
-		}
-	}
-	return nil
 }
 
 // Receive reads a reply as a client of m does. Its errors are *[Refusal]. The
