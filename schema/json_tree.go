@@ -91,13 +91,15 @@ func (r *treeReader) token() (json.Token, int, error) {
 	if err == nil {
 		return tok, start, nil
 	}
-	var syntax *json.SyntaxError
-	if errors.As(err, &syntax) {
-		at := max(start, int(syntax.Offset)-1)
-		return nil, 0, &treeError{at, at + 1, strings.TrimPrefix(err.Error(), "json: ")}
-	}
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return nil, 0, &treeError{len(r.text), len(r.text), "the text ends too early"}
+	}
+	// The decoder counts from the token; Unmarshal counts from the beginning.
+	var whole json.RawMessage
+	var syntax *json.SyntaxError
+	if errors.As(json.Unmarshal(r.text, &whole), &syntax) {
+		at := max(from, int(syntax.Offset)-1)
+		return nil, 0, &treeError{at, at + 1, syntax.Error()}
 	}
 	return nil, 0, &treeError{start, start, err.Error()}
 }

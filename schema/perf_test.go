@@ -36,8 +36,35 @@ func BenchmarkLink(b *testing.B) {
 	}
 }
 
+// testWires are wires with every limit that Link knows of.
 func testWires() []*WireInfo {
-	return []*WireInfo{{Name: "frame", Identity: ByPlace, MethodIDs: true, Blocks: map[string][]string{},
-		MapKeys: []Kind{KindString, KindInt32}, RawStreams: true, TypedStreams: true, OptionalParam: true,
-		Errors: true, Void: true, Oneway: true, MaxFixedPart: 65535}}
+	keys := []Kind{KindBool, KindString, KindInt8, KindUint8, KindInt32, KindInt64, KindUint32, KindUint64}
+	none := func(why string, kinds ...Kind) map[Kind]Carry {
+		m := map[Kind]Carry{}
+		for _, k := range kinds {
+			m[k] = Carry{Why: why}
+		}
+		return m
+	}
+	streams := []Kind{KindStream, KindRawIn, KindRawOut, KindRawStream}
+	nested := none("protobuf repeats fields alone", KindList, KindSet, KindMap)
+	narrow := "protobuf has no narrower integer"
+	return []*WireInfo{
+		{Name: "frame", Identity: ByPlace, MethodIDs: true, Blocks: map[string][]string{}, MapKeys: keys, RawStreams: true,
+			TypedStreams: true, OptionalParam: true, Errors: true, Void: true, Oneway: true, MaxFixedPart: 65535},
+		{Name: "frame-v1", Identity: ByPlace, MethodIDs: true, Blocks: map[string][]string{}, MapKeys: keys, OptionalParam: true,
+			Param: none("version 1 frames have no streams", streams...)},
+		{Name: "rpch", Identity: ByName, TypeNames: true, MapKeys: keys,
+			Blocks:     map[string][]string{"service": {"service"}, "method": {"method"}, "message": {"name"}},
+			Param:      none("an argument is a number, a string, a message or a raw stream", KindBool, KindList, KindStream, KindEnum),
+			RawStreams: true, OneStream: true, Errors: true, Void: true, Oneway: true},
+		{Name: "prpc", Identity: ByNumber, Blocks: map[string][]string{"method": {"request"}},
+			Field: map[Kind]Carry{KindInt8: {KindInt32, narrow}, KindUint16: {KindUint32, narrow}, KindSet: {KindList, "protobuf has no sets"}},
+			Elem:  nested, Member: nested, Param: none("PRPC has no streams", streams...),
+			MapKeys:     []Kind{KindBool, KindString, KindInt32, KindInt64, KindUint32, KindUint64},
+			KeptNumbers: []NumberRange{{From: 19000, To: 19999}}, OptionalParam: true, Void: true, OneMessage: true},
+		{Name: "thrift", Identity: ByNumber, MapKeys: keys, Blocks: map[string][]string{"service": {"service"}},
+			OptionalParam: true, Errors: true, Void: true, Oneway: true, MaxNumber: 32767},
+		{Name: "mute", Identity: ByNumber},
+	}
 }

@@ -91,6 +91,8 @@ type Import struct {
 	Source  string // as written
 	Package string // name of the package found there, set by the loader; "" where nothing was found
 	Span    diag.Span
+
+	SourceSpan diag.Span // of Source alone, where the language has it
 }
 
 // Service is a group of methods.
