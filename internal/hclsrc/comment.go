@@ -122,3 +122,7 @@ func keep(lines []string, line string) []string {
 	}
 	return append(lines, strings.TrimRight(line, " \t\r"))
 }
+
+// DocLine returns the first line of the comments directly above the element that
+// starts at offset, or the element's own line where there are none.
+func DocLine(f *diag.File, offset int) int { return commentsAbove(f, f.Pos(offset).Line) }

@@ -1,0 +1,271 @@
+package front
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"runtime"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/rpcctl/rpcctl/diag"
+	"github.com/rpcctl/rpcctl/schema"
+)
+
+// Tree is a tree of files that contracts are read from: a directory, a revision,
+// an archive.
+type Tree struct {
+	FS      fs.FS
+	Display func(path string) string // turns a path in FS into what people see; nil: as it is
+}
+
+// Result is what was loaded.
+type Result struct {
+	Packages []*schema.Package // by path, those that were only imported among them
+	Files    diag.Sources      // every file that was read, by the path that its spans have
+	Problems diag.List         // of all files, sorted
+	Empty    []string          // the paths that hold no contract, as given
+}
+
+// maxFile is how many bytes of a file are read; a larger one is a problem.
+const maxFile = 10 << 20
+
+// Load reads the contracts at paths, which are slash-separated and in t.FS. A
+// directory stands for every directory in and below it that holds contracts,
+// except hidden ones, node_modules and vendor. One file of the contract language
+// alone is a package of that file. What packages import from relative
+// directories is loaded too, and marked Imported. The error is not about
+// contracts: a path that is not there (it wraps fs.ErrNotExist) or can't be read.
+func Load(t Tree, paths []string, langs []*Language) (Result, error) {
+	l := &loader{tree: t, langs: langs, units: map[string]*unit{}}
+	l.result.Files = diag.Sources{}
+	for _, p := range paths {
+		if err := l.named(p); err != nil {
+			return Result{}, err
+		}
+	}
+	l.dropDoubles()
+	for wave := l.sorted(); len(wave) > 0; {
+		err := l.read(wave)
+		if err == nil {
+			wave, err = l.imports(wave)
+		}
+		if err != nil {
+			return Result{}, err
+		}
+	}
+	l.nameImports()
+	for _, u := range l.sorted() {
+		l.result.Packages = append(l.result.Packages, u.packages...)
+		l.result.Problems = append(l.result.Problems, u.problems...)
+		for _, f := range u.read {
+			l.result.Files[f.Path] = f
+		}
+	}
+	l.result.Problems = l.result.Problems.Sort()
+	return l.result, nil
+}
+
+// unit is what one call of a language's Read gets.
+type unit struct {
+	dir      string
+	file     string // the one file that was named alone, "" where it is the directory's
+	lang     int
+	files    []string
+	imported bool
+
+	read     []*diag.File
+	packages []*schema.Package
+	problems diag.List
+}
+
+func (u *unit) key() string { return fmt.Sprintf("%s\x00%d\x00%s", u.dir, u.lang, u.file) }
+
+type loader struct {
+	tree   Tree
+	langs  []*Language
+	units  map[string]*unit
+	wanted []wanted
+	result Result
+}
+
+func (l *loader) display(p string) string {
+	if l.tree.Display == nil {
+		return p
+	}
+	return l.tree.Display(p)
+}
+
+// language returns the index of the first language that matches, -1 for none.
+func (l *loader) language(p string) int {
+	return slices.IndexFunc(l.langs, func(g *Language) bool { return g.Match(p) })
+}
+
+// named adds the units of a path that a person named.
+func (l *loader) named(p string) error {
+	clean := path.Clean(p)
+	info, err := fs.Stat(l.tree.FS, clean)
+	if err != nil {
+		return fmt.Errorf("%s: %w", l.display(p), reason(err))
+	}
+	before := len(l.units)
+	switch {
+	case info.IsDir():
+		err = l.walk(clean)
+	case l.language(clean) >= 0:
+		l.add(&unit{dir: path.Dir(clean), file: clean, lang: l.language(clean), files: []string{clean}})
+		return nil
+	}
+	if err == nil && len(l.units) == before && !l.covers(clean) {
+		l.result.Empty = append(l.result.Empty, p)
+	}
+	return err
+}
+
+// covers reports whether units of the directory, or below it, are there already.
+func (l *loader) covers(dir string) bool {
+	for _, u := range l.units {
+		if dir == "." || u.dir == dir || strings.HasPrefix(u.dir, dir+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// reason takes the operation and path off an error: the caller names the path.
+func reason(err error) error {
+	if p, ok := err.(*fs.PathError); ok {
+		return p.Err
+	}
+	return err
+}
+
+func (l *loader) walk(root string) error {
+	return fs.WalkDir(l.tree.FS, root, func(p string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return fmt.Errorf("%s: %w", l.display(p), reason(err))
+		}
+		if !d.IsDir() {
+			return nil
+		}
+		if name := d.Name(); p != root && (strings.HasPrefix(name, ".") || name == "node_modules" || name == "vendor") {
+			return fs.SkipDir
+		}
+		_, err = l.directory(p)
+		return err
+	})
+}
+
+// directory adds the units of one directory and returns those that are new.
+func (l *loader) directory(dir string) ([]*unit, error) {
+	entries, err := fs.ReadDir(l.tree.FS, dir)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", l.display(dir), reason(err))
+	}
+	byLang := make([]*unit, len(l.langs))
+	for _, e := range entries {
+		p := path.Join(dir, e.Name())
+		n := l.language(p)
+		if n < 0 || !l.isFile(p, e) {
+			continue
+		}
+		if byLang[n] == nil {
+			byLang[n] = &unit{dir: dir, lang: n}
+		}
+		byLang[n].files = append(byLang[n].files, p)
+	}
+	var added []*unit
+	for _, u := range byLang {
+		if u != nil && l.add(u) {
+			added = append(added, u)
+		}
+	}
+	return added, nil
+}
+
+func (l *loader) isFile(p string, e fs.DirEntry) bool {
+	if e.Type()&fs.ModeSymlink == 0 {
+		return e.Type().IsRegular()
+	}
+	info, err := fs.Stat(l.tree.FS, p)
+	return err == nil && info.Mode().IsRegular()
+}
+
+func (l *loader) add(u *unit) bool {
+	if l.units[u.key()] != nil {
+		return false
+	}
+	l.units[u.key()] = u
+	return true
+}
+
+// dropDoubles removes files named alone whose directory is read as well.
+func (l *loader) dropDoubles() {
+	for key, u := range l.units {
+		if whole := (&unit{dir: u.dir, lang: u.lang}).key(); u.file != "" && l.units[whole] != nil {
+			delete(l.units, key)
+		}
+	}
+}
+
+func (l *loader) sorted() []*unit {
+	list := make([]*unit, 0, len(l.units))
+	for _, u := range l.units {
+		list = append(list, u)
+	}
+	slices.SortFunc(list, func(a, b *unit) int {
+		return cmp.Or(cmp.Compare(a.dir, b.dir), cmp.Compare(a.file, b.file), cmp.Compare(a.lang, b.lang))
+	})
+	return list
+}
+
+// read reads and parses units in parallel.
+func (l *loader) read(units []*unit) error {
+	var g errgroup.Group
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for _, u := range units {
+		g.Go(func() error {
+			for _, p := range u.files {
+				f, err := l.open(p)
+				if err != nil {
+					return fmt.Errorf("%s: %w", l.display(p), reason(err))
+				}
+				if len(f.Text) > maxFile {
+					f = diag.NewFile(f.Path, nil)
+					d := u.problems.Add("parse", f.Span(0, 0), "the file has more than 10 MiB, and is not read")
+					d.Help = "split it"
+				}
+				u.read = append(u.read, f)
+			}
+			var problems diag.List
+			u.packages, problems = l.langs[u.lang].Read(slices.DeleteFunc(slices.Clone(u.read), func(f *diag.File) bool { return f.Text == nil }))
+			u.problems = append(u.problems, problems...)
+			for _, p := range u.packages {
+				p.Imported = u.imported
+				if u.file != "" {
+					p.Path = l.display(u.file)
+				}
+			}
+			return nil
+		})
+	}
+	return g.Wait()
+}
+
+// open reads a file, but not much more than maxFile of it. Its Text is never nil.
+func (l *loader) open(p string) (*diag.File, error) {
+	in, err := l.tree.FS.Open(p)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	text, err := io.ReadAll(io.LimitReader(in, maxFile+1))
+	if err != nil {
+		return nil, err
+	}
+	return diag.NewFile(l.display(p), append([]byte{}, text...)), nil
+}
