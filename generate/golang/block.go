@@ -30,8 +30,10 @@ func (c *coder) blockMethods(r *record) {
 	c.P("return ", c.frame("EndPart"), "(b, start)")
 	c.P("}")
 	c.P()
-	c.P("// ReadBlock replaces m by what b holds in the block codec. All its strings and")
-	c.P("// bytes are in one block of memory of their own.")
+	c.P("// ReadBlock replaces m by what b holds in the block codec.")
+	if r.keepsBytes() {
+		c.P("// All its strings and bytes are in one block of memory of their own.")
+	}
 	c.P("func (m *", r.name, ") ReadBlock(b []byte) error {")
 	if r.keepsBytes() {
 		c.P("return m.ReadBlockView(", c.frame("Own"), "(b))")
@@ -106,8 +108,8 @@ func varies(p place) bool {
 func (c *coder) appendBlock(r *record) {
 	c.P("// AppendBlockBody appends m without its size, for the codec of what m stands in.")
 	c.P("func (m *", r.name, ") AppendBlockBody(b []byte, depth int) (_ []byte, err error) {")
-	c.P("if depth > ", c.frame("MaxDepth"), " { return nil, ", c.frame("ErrDeep"), " }")
 	c.P("if m == nil { return append(b, 0, 0), nil }")
+	c.P("if depth > ", c.frame("MaxDepth"), " { return nil, ", c.frame("ErrDeep"), " }")
 	size := 0
 	for _, p := range r.places() {
 		size += placeSize(p)
@@ -205,7 +207,20 @@ func (c *coder) appendVariable(r *record, p place) {
 		c.appendPart(name, p.field.Type, 0)
 		c.P("}")
 	default:
-		c.appendPart("m."+r.goName(p.field), p.field.Type, 0)
+		c.scoped(p.field.Type, func() { c.appendPart("m."+r.goName(p.field), p.field.Type, 0) })
+	}
+}
+
+// scoped prints braces around what declares variables for a type.
+func (c *coder) scoped(t schema.Type, print func()) {
+	_, fixed := fixedSize(t)
+	braces := !fixed && t.Kind != schema.KindString && t.Kind != schema.KindBytes
+	if braces {
+		c.P("{")
+	}
+	print()
+	if braces {
+		c.P("}")
 	}
 }
 

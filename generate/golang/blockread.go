@@ -2,6 +2,7 @@ package golang
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -48,7 +49,9 @@ func (c *coder) readBlock(r *record) {
 	}
 	c.readPlaces(r)
 	if variable {
-		c.P("var part []byte")
+		if slices.ContainsFunc(r.places(), func(p place) bool { return varies(p) && kept(p) }) {
+			c.P("var part []byte")
+		}
 		for _, p := range r.places() {
 			if varies(p) {
 				c.readVariable(r, p)
@@ -124,7 +127,7 @@ func (c *coder) readVariable(r *record, p place) {
 		cut = "OptionalPart"
 	}
 	target := "part"
-	if p.retired() || p.oneof != nil && len(live(p.oneof)) == 0 {
+	if !kept(p) {
 		target = "_"
 	}
 	c.P("if ", target, ", b, err = ", c.frame(cut), "(b); err != nil { ", c.fail("err"), " }")
@@ -137,7 +140,11 @@ func (c *coder) readVariable(r *record, p place) {
 	}
 	name := "m." + r.goName(p.field)
 	if !p.optional() {
-		c.readContent(name, "part", p.field.Type, 0, false)
+		if p.field.Type.Kind == schema.KindMessage {
+			c.readContent(name, "part", p.field.Type, 0, false)
+		} else {
+			c.scoped(p.field.Type, func() { c.readContent(name, "part", p.field.Type, 0, false) })
+		}
 		return
 	}
 	c.P("if part != nil {")
@@ -149,6 +156,14 @@ func (c *coder) readVariable(r *record, p place) {
 		c.readContent(name, "part", p.field.Type, 0, true)
 	}
 	c.P("}")
+}
+
+// kept reports whether the Go struct has a field for a place.
+func kept(p place) bool {
+	if p.oneof != nil {
+		return len(live(p.oneof)) > 0
+	}
+	return !p.retired()
 }
 
 func (c *coder) readMembers(r *record, o *schema.OneOf) {

@@ -48,7 +48,7 @@ func (k *pkg) printConst(f *emit.GoFile, c *schema.Const) {
 
 func (k *pkg) printEnum(f *emit.GoFile, e *schema.Enum) {
 	name := typeName(e)
-	f.Comment(docOf(&e.Decl, ""))
+	f.Comment(docOf(&e.Decl, name+" is the enum "+e.FullName()+"."))
 	f.P("type ", name, " int32")
 	f.P()
 	if len(e.Values) > 0 {
@@ -103,10 +103,14 @@ func distinctValues(e *schema.Enum) []*schema.EnumValue {
 }
 
 func (k *pkg) printMessage(f *emit.GoFile, r *record) {
-	f.Comment(docOf(r.decl, ""))
+	what := "message "
+	if r.kind == errorRecord {
+		what = "error "
+	}
+	f.Comment(docOf(r.decl, r.name+" is the "+what+r.full+"."))
 	k.printStruct(f, r)
 	k.printOneOfs(f, r)
-	f.P("// New", r.name, " returns a ", r.name, " with the contract's defaults.")
+	f.P("// New", r.name, " returns a new ", r.name, " with the contract's defaults.")
 	f.P("func New", r.name, "() *", r.name, " { return &", k.defaults(f, r), " }")
 	f.P()
 	k.printGetters(f, r)
@@ -148,7 +152,7 @@ func (k *pkg) printOneOfs(f *emit.GoFile, r *record) {
 			if m.Retired != "" {
 				continue
 			}
-			f.Comment(docOf(&m.Decl, ""))
+			f.Comment(docOf(&m.Decl, wrapperName(m)+" is "+fieldName(m)+" as "+r.name+"."+oneOfName(o)+"."))
 			f.P("type ", wrapperName(m), " struct { ", fieldName(m), " ", k.goType(f, m.Type), r.tag(m), " }")
 			f.P("func (*", wrapperName(m), ") ", marker, "() {}")
 			f.P()

@@ -119,16 +119,16 @@ func (g *generator) generate(p *schema.Package, dir string) []generate.File {
 	return files
 }
 
-// header is what each file begins with: no clock, no version, no path of a
-// machine.
+// header is what each file begins with: no clock, no version, and the source's
+// name alone, so that it is the same from whatever folder one generates.
 func (k *pkg) header() []string {
-	source := filepath.ToSlash(k.p.Path)
-	if path.IsAbs(source) || filepath.IsAbs(k.p.Path) {
-		source = path.Base(source)
+	source := k.p.NameSpan.Path
+	if source == "" {
+		source = k.p.Path
 	}
 	header := []string{generate.Mark}
 	if source != "" {
-		header = append(header, "source: "+source)
+		header = append(header, "source: "+path.Base(filepath.ToSlash(source)))
 	}
 	return header
 }

@@ -86,7 +86,11 @@ func (r *record) tag(f *schema.Field) string {
 	if f.Presence == schema.Optional {
 		name += ",omitempty"
 	}
-	return " `json:" + strconv.Quote(name) + "`"
+	tag := "json:" + strconv.Quote(name)
+	if strconv.CanBackquote(tag) {
+		return " `" + tag + "`"
+	}
+	return " " + strconv.Quote(tag)
 }
 
 // places returns where fields and oneofs stand, by number: a oneof stands where
@@ -104,21 +108,20 @@ func (r *record) places() []place {
 	return places
 }
 
-// entries returns the places that the Go struct has: nothing that is retired.
+// entries returns the places that the Go struct has fields for.
 func (r *record) entries() []place {
 	var entries []place
 	for _, p := range r.places() {
-		if p.oneof == nil && p.field.Retired != "" {
-			continue
+		if kept(p) {
+			entries = append(entries, p)
 		}
-		entries = append(entries, p)
 	}
 	return entries
 }
 
 func (r *record) oneofs() []*schema.OneOf {
 	var oneofs []*schema.OneOf
-	for _, p := range r.places() {
+	for _, p := range r.entries() {
 		if p.oneof != nil {
 			oneofs = append(oneofs, p.oneof)
 		}

@@ -144,8 +144,11 @@ func (k *pkg) printInterface(f *emit.GoFile, s *service) {
 func (k *pkg) signature(f *emit.GoFile, m *serviceMethod) string {
 	var b strings.Builder
 	b.WriteString("(ctx " + f.Use(emit.Ident{Path: "context", Name: "Context"}))
-	for _, p := range m.params {
-		b.WriteString(", " + paramName(p) + " " + k.paramType(f, p))
+	for i, p := range m.params {
+		b.WriteString(", " + paramName(p))
+		if t := k.paramType(f, p); i+1 == len(m.params) || k.paramType(f, m.params[i+1]) != t {
+			b.WriteString(" " + t)
+		}
 	}
 	b.WriteString(") ")
 	switch out := m.m.StreamOut(); {
