@@ -26,9 +26,9 @@ var paramKinds = memberKinds{
 func (d *differ) diffFieldPair(k *memberKinds, p Pair[schema.Field]) {
 	switch {
 	case p.New == nil:
-		add(d, k.removed, p.Old, p.New, p.Old.TypeText(), "")
+		add(d, k.removed, p.Old, p.New, "", "")
 	case p.Old == nil:
-		add(d, k.added, p.Old, p.New, "", p.New.TypeText())
+		add(d, k.added, p.Old, p.New, "", "")
 	default:
 		d.diffField(k, p.Old, p.New, true)
 	}
@@ -58,8 +58,11 @@ func (d *differ) diffField(k *memberKinds, o, n *schema.Field, types bool) {
 	if bounded(o) || bounded(n) {
 		d.diffBounds(k, o, n)
 	}
-	if (o.Retired == "") != (n.Retired == "") {
-		add(d, k.retired, o, n, retired(o), retired(n))
+	switch {
+	case o.Retired == "" && n.Retired != "":
+		add(d, k.retired, o, n, "", "")
+	case o.Retired != "" && n.Retired == "":
+		add(d, k.retired, o, n, "retired", "") // taken back
 	}
 	if o.OneOf != n.OneOf && !d.sameOneOf(o, n) {
 		add(d, FieldOneofChanged, o, n, o.OneOf, n.OneOf)
@@ -73,13 +76,6 @@ func presence(f *schema.Field) string {
 		return "required(" + f.Type.String() + ")"
 	}
 	return f.TypeText()
-}
-
-func retired(f *schema.Field) string {
-	if f.Retired == "" {
-		return ""
-	}
-	return "retired"
 }
 
 // encoding leaves varint out: it is what an integer has unless it says otherwise.

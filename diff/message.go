@@ -55,9 +55,9 @@ func (d *differ) diffValue(p Pair[schema.EnumValue]) {
 	o, n := p.Old, p.New
 	switch {
 	case n == nil:
-		add(d, EnumValueRemoved, o, n, strconv.FormatInt(o.Number, 10), "")
+		add(d, EnumValueRemoved, o, n, "", "")
 	case o == nil:
-		add(d, EnumValueAdded, o, n, "", strconv.FormatInt(n.Number, 10))
+		add(d, EnumValueAdded, o, n, "", "")
 	default:
 		changed(d, EnumValueRenamed, o, n, o.Name, n.Name)
 		if o.Number != n.Number {
