@@ -1,0 +1,114 @@
+// Package rules holds the lint rules, one file each, with a contract of the
+// rule's name in testdata that shows it firing and quiet.
+package rules
+
+import "github.com/rpcctl/rpcctl/lint"
+
+// All returns the rules. To add one, write RULE.go and testdata/RULE.rpc.hcl
+// (or .gfj) and its line here; the tests name what is missing, and
+// RPCCTL_UPDATE=1 go test prints docs/rules.md anew.
+func All() []*lint.Rule {
+	return []*lint.Rule{
+		rpchFieldNotExported,
+		rpchMethodNotExported,
+		rpchArgsMany,
+		rpchInt64InJSON,
+		rpchNameCollision,
+		frameEmptyResult,
+		frameDerivedID,
+		requiredIgnored,
+
+		enumAlias,
+		defaultDiffers,
+		boundsInvalid,
+		importUnused,
+		typeUnused,
+		timeoutOutOfRange,
+		idempotentOneway,
+		errorCodeDuplicate,
+		errorCodeRange,
+		reservedWord,
+		nameCollision,
+
+		servicePascalCase,
+		methodPascalCase,
+		messagePascalCase,
+		enumPascalCase,
+		errorPascalCase,
+		fieldSnakeCase,
+		paramSnakeCase,
+		oneofSnakeCase,
+		enumValueUpperSnake,
+	}
+}
+
+// Known returns the ids of the catalogue that are no rules here: those that
+// linking reports, which are never off, and those that are planned.
+func Known() []lint.Entry {
+	linked := func(id string, c lint.Category, what string) lint.Entry {
+		return lint.Entry{ID: id, Category: c, What: what}
+	}
+	planned := func(id string, c lint.Category, what string) lint.Entry {
+		return lint.Entry{ID: id, Category: c, What: what, Planned: true}
+	}
+	return []lint.Entry{
+		linked("wire-type-unsupported", lint.Wire, "a promised wire carries every type that is used"),
+		linked("wire-shape-unsupported", lint.Wire, "a promised wire carries every method's shape"),
+		linked("field-number-range", lint.Correct, "a number is from 1 to what every promised wire has"),
+		linked("field-number-reused", lint.Correct, "a number or name is used once and is not reserved"),
+		linked("message-cycle", lint.Correct, "a value of every message can end"),
+		linked("import-missing", lint.Correct, "what is imported is found"),
+		linked("import-cycle", lint.Correct, "packages do not import each other in a circle"),
+
+		planned("prpc-empty-request", lint.Wire, "a request has at least one byte on prpc"),
+		planned("prpc-required-ignored", lint.Wire, "required is not enforced by every peer on prpc"),
+		planned("prpc-negative-error-code", lint.Wire, "an error code is not negative on prpc"),
+
+		planned("thrift-required", lint.Evolve, "required can never be taken back on thrift"),
+		planned("field-number-implicit", lint.Evolve, "a field's number is written"),
+		planned("was-stale", lint.Evolve, "was names something that the older contract has"),
+		planned("removed-not-retired", lint.Evolve, "a field is retired on a positional wire, not taken out"),
+		planned("removed-not-reserved", lint.Evolve, "a removed number or name is reserved"),
+		planned("enum-zero-first", lint.Evolve, "the first value of an enum is 0"),
+		planned("enum-zero-unspecified", lint.Evolve, "the zero value of an enum means not said"),
+		planned("enum-closed-in-response", lint.Evolve, "an enum in a response is open"),
+		planned("request-response-shared", lint.Evolve, "a message is the request or response of one method"),
+		planned("params-many", lint.Evolve, "a method has at most 3 params on a positional wire"),
+		planned("import-unstable", lint.Evolve, "a stable package imports no alpha or beta one"),
+		planned("timeout-missing", lint.Evolve, "a method has a timeout where the wire carries one"),
+		planned("deprecated-without-reason", lint.Evolve, "a deprecation says what to use"),
+		planned("deprecated-used", lint.Evolve, "nothing that is not deprecated uses what is"),
+		planned("bounds-missing", lint.Evolve, "what a request may grow by has an upper bound"),
+
+		planned("enum-value-prefix", lint.Naming, "a value of a proto enum begins with the enum's name"),
+		planned("service-suffix", lint.Naming, "a service's name ends as the workspace says"),
+		planned("request-standard-name", lint.Naming, "a request is named after its method"),
+		planned("response-standard-name", lint.Naming, "a response is named after its method"),
+		planned("stuttered-name", lint.Naming, "a method does not repeat its service's name"),
+
+		planned("import-public", lint.Structure, "a proto file has no public imports"),
+		planned("import-weak", lint.Structure, "a proto file has no weak imports"),
+		planned("package-defined", lint.Structure, "a file names its package"),
+		planned("package-snake-case", lint.Structure, "a package's name is lower_snake_case between its dots"),
+		planned("package-version-suffix", lint.Structure, "a package's name ends in its version"),
+		planned("package-same-directory", lint.Structure, "a package's files stand in one directory"),
+		planned("package-directory-match", lint.Structure, "a package stands in the directory of its name"),
+		planned("directory-same-package", lint.Structure, "a directory's files are of one package"),
+		planned("package-same-option", lint.Structure, "a per-language option is the same in all files of a package"),
+		planned("syntax-specified", lint.Structure, "a proto file says its syntax"),
+		planned("file-snake-case", lint.Structure, "a file's name is lower_snake_case"),
+
+		planned("comment-service", lint.Docs, "a service is documented"),
+		planned("comment-method", lint.Docs, "a method is documented"),
+		planned("comment-message", lint.Docs, "a message is documented"),
+		planned("comment-field", lint.Docs, "a field is documented"),
+		planned("comment-enum", lint.Docs, "an enum is documented"),
+		planned("comment-enum-value", lint.Docs, "an enum value is documented"),
+		planned("comment-oneof", lint.Docs, "a oneof is documented"),
+		planned("comment-error", lint.Docs, "an error is documented"),
+		planned("comment-param", lint.Docs, "a param is documented"),
+
+		planned("no-client-streaming", lint.Unary, "no method streams from the client"),
+		planned("no-server-streaming", lint.Unary, "no method streams from the server"),
+	}
+}
