@@ -168,9 +168,9 @@ func TestDecodeProblems(t *testing.T) {
 func TestDecodeBounds(t *testing.T) {
 	for name, text := range map[string]string{
 		"too large": strings.Repeat(" ", 10<<20) + "{}",
-		"fields":    `{"version":1,"packages":[{"name":"p","messages":[{"name":"M","fields":[{}` + strings.Repeat(",{}", 1<<20) + `]}]}]}`,
+		"fields":    `{"version":1,"packages":[{"name":"p","messages":[{"name":"M","fields":[{}` + strings.Repeat(",{}", 1<<17) + `]}]}]}`,
 		"values":    `[0` + strings.Repeat(",0", 4<<20) + `]`,
-		"members":   `{"a":0` + strings.Repeat(`,"a":0`, 1<<20) + `}`,
+		"members":   `{"a":0` + strings.Repeat(`,"a":0`, 1<<17) + `}`,
 	} {
 		start := time.Now()
 		_, list := Decode(diag.NewFile("f", []byte(text)))
