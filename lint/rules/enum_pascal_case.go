@@ -8,7 +8,7 @@ import (
 
 var enumPascalCase = &lint.Rule{
 	ID: "enum-pascal-case", Category: lint.Naming, Severity: diag.Warning, Buf: "ENUM_PASCAL_CASE",
-	What: "the name of a enum is PascalCase",
+	What: "the name of an enum is PascalCase",
 	Why:  whyCase,
 	Bad: `enum "color" {
   NONE = 0

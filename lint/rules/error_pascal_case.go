@@ -8,7 +8,7 @@ import (
 
 var errorPascalCase = &lint.Rule{
 	ID: "error-pascal-case", Category: lint.Naming, Severity: diag.Warning, Buf: "",
-	What: "the name of a error is PascalCase",
+	What: "the name of an error is PascalCase",
 	Why:  whyCase,
 	Bad: `error "not_found" {
   code = 4
