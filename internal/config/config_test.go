@@ -221,6 +221,7 @@ func FuzzLoad(f *testing.F) {
 		f.Add(file(f, path).Text)
 	}
 	f.Add([]byte("rule \"a\" {\nwhen = <<E\n${x}\nE\n}\ngenerate \"go\" { level = 1e9999 }\ncontracts = [for a in b : a]"))
+	f.Add([]byte("generate\"go\"{level=0..0"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		file := diag.NewFile(FileName, text)
 		c, list := Load(file, known())

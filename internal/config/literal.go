@@ -1,6 +1,7 @@
 package config
 
 import (
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -67,19 +68,30 @@ func (r *reader) text(v *schema.Value, e *hclsyntax.TemplateExpr) bool {
 
 func scalar(v *schema.Value, value cty.Value) bool {
 	switch {
+	case !value.IsKnown(): // of a number that HCL took and couldn't read
+		return false
 	case value.IsNull():
 		v.Kind = schema.NullValue
 	case value.Type() == cty.Bool:
 		v.Kind, v.Text = schema.BoolValue, strconv.FormatBool(value.True())
 	case value.Type() == cty.Number:
-		v.Kind, v.Text = schema.NumberValue, value.AsBigFloat().Text('g', -1)
-		if i, exact := value.AsBigFloat().Int(nil); exact == 0 && i.BitLen() < 1024 {
-			v.Text = i.String()
-		}
+		v.Kind, v.Text = schema.NumberValue, number(value.AsBigFloat())
 	default:
 		return false
 	}
 	return true
+}
+
+// number prints a number; one that is out of all measure stays short and cheap.
+func number(f *big.Float) string {
+	switch exp := f.MantExp(nil); {
+	case f.IsInt() && exp <= 1024:
+		i, _ := f.Int(nil)
+		return i.String()
+	case exp > 1024 || exp < -1024 || f.IsInf():
+		return f.Text('p', 20)
+	}
+	return f.Text('g', -1)
 }
 
 func (r *reader) object(v *schema.Value, e *hclsyntax.ObjectConsExpr) bool {
