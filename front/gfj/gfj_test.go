@@ -142,10 +142,17 @@ func TestHostile(t *testing.T) {
 		text := []byte(strings.Repeat(token, min(1_000_000, (maxFile-1)/len(token))))
 		for _, before := range []string{"", "message A {\n", "service S {\nint32 F("} {
 			f := diag.NewFile("a.gfj", append([]byte(before), text...))
-			start := time.Now()
-			_, list := Read([]*diag.File{f})
-			if d := time.Since(start); d > time.Second {
-				t.Errorf("%q after %q took %v", token, before, d)
+			var list diag.List
+			took := time.Hour
+			for range 3 { // the machine may be busy with others
+				start := time.Now()
+				_, list = Read([]*diag.File{f})
+				if took = min(took, time.Since(start)); took < time.Second {
+					break
+				}
+			}
+			if took > time.Second {
+				t.Errorf("%q after %q took %v", token, before, took)
 			}
 			if len(list) > maxProblems {
 				t.Errorf("%q after %q: %d problems", token, before, len(list))
