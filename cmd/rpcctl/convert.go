@@ -1,0 +1,125 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rpcctl/rpcctl/diag"
+	"github.com/rpcctl/rpcctl/front"
+	"github.com/rpcctl/rpcctl/front/all"
+	"github.com/rpcctl/rpcctl/schema"
+)
+
+func (a *app) convertCommand() *cobra.Command {
+	var to, from, out string
+	var strict bool
+	cmd := &cobra.Command{
+		Use: "convert INPUT --to FORM", Short: "Write a contract in another language", Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.convert(cmd.Context(), args[0], from, to, out, strict)
+		},
+	}
+	cmd.Flags().StringVar(&to, "to", "", "`FORM` to write: "+strings.Join(writable(), ", "))
+	cmd.Flags().StringVar(&from, "from", "", "language of stdin (-)")
+	cmd.Flags().StringVarP(&out, "out", "o", "", "directory to write one file per package into (default: stdout, for one package)")
+	cmd.Flags().BoolVar(&strict, "strict", false, "exit 4 where something can't be said in FORM")
+	_ = cmd.MarkFlagRequired("to")
+	return cmd
+}
+
+func (a *app) convert(ctx context.Context, in, from, to, out string, strict bool) error {
+	l := languageNamed(to)
+	if l == nil || l.Write == nil {
+		return unknown("form", to, writable())
+	}
+	w, err := a.workspace()
+	if err != nil {
+		return err
+	}
+	c, err := a.load(ctx, w, in, from)
+	if err != nil {
+		return err
+	}
+	if err := c.failed(); err != nil {
+		return err
+	}
+	packages := named(c.schema)
+	switch {
+	case len(packages) == 0:
+		return fmt.Errorf("%s: no contracts there", c.name)
+	case len(packages) > 1 && out == "":
+		return fmt.Errorf("%s holds %d packages: name a directory with --out", c.name, len(packages))
+	}
+	var losses diag.List
+	for _, p := range packages {
+		text, lost := l.Write(p)
+		losses = append(losses, lost...)
+		if err := a.emit(l, p, out, text); err != nil {
+			return err
+		}
+	}
+	if len(losses) == 0 {
+		return nil
+	}
+	// The document is on stdout, so what it lacks goes to stderr.
+	var b bytes.Buffer
+	if err := diag.Formats()[a.format](&b, losses.Sort(), diag.Options{Sources: c.sources, Limit: a.shown()}); err != nil {
+		return err
+	}
+	a.note("%s", strings.TrimRight(b.String(), "\n"))
+	if strict {
+		a.exit = exitLossy
+	}
+	return nil
+}
+
+func (a *app) emit(l *front.Language, p *schema.Package, out string, text []byte) error {
+	if out == "" {
+		_, err := a.stdout.Write(text)
+		return err
+	}
+	path := filepath.Join(out, p.Name+l.Extension)
+	if err := os.MkdirAll(a.path(out), 0o777); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(a.path(path), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if errors.Is(err, os.ErrExist) {
+		return fmt.Errorf("%s exists: convert overwrites nothing", path)
+	} else if err != nil {
+		return err
+	}
+	if _, err := f.Write(text); err != nil {
+		f.Close()
+		return err
+	}
+	a.note("wrote %s", filepath.ToSlash(path))
+	return f.Close()
+}
+
+// named returns the packages that an input itself holds, without imports.
+func named(s *schema.Schema) []*schema.Package {
+	var own []*schema.Package
+	for _, p := range s.Packages {
+		if !p.Imported {
+			own = append(own, p)
+		}
+	}
+	return own
+}
+
+func writable() []string {
+	var names []string
+	for _, l := range all.Languages() {
+		if l.Write != nil {
+			names = append(names, l.Name)
+		}
+	}
+	return names
+}

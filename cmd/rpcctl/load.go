@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	"github.com/rpcctl/rpcctl/diag"
+	"github.com/rpcctl/rpcctl/front"
+	"github.com/rpcctl/rpcctl/front/all"
+	"github.com/rpcctl/rpcctl/internal/input"
+	"github.com/rpcctl/rpcctl/schema"
+	wires "github.com/rpcctl/rpcctl/wire/all"
+)
+
+// contracts is what one input holds, read and linked.
+type contracts struct {
+	name     string // as typed
+	schema   *schema.Schema
+	sources  diag.Sources
+	problems diag.List // of reading and linking
+	empty    bool      // the tree is there and has no contract at the place
+}
+
+// failed returns the problems as an error, where one of them is an error: then
+// nothing can be said about the contracts (exit 2).
+func (c *contracts) failed() error {
+	if c.problems.HasErrors() {
+		return &listError{c.problems, c.sources}
+	}
+	return nil
+}
+
+// load reads what text names; "" is what the workspace checks. from is the
+// language of stdin. An error wraps fs.ErrNotExist where the place isn't there.
+func (a *app) load(ctx context.Context, w *workspace, text, from string) (*contracts, error) {
+	in, err := a.open(ctx, w, text, from)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	tree := front.Tree{FS: in.FS, Display: in.Display}
+	paths := []string{in.Root}
+	if whole := a.coversWorkspace(w, in, text); whole != "" {
+		var unmatched diag.List
+		if paths, unmatched, err = w.config.Expand(in.FS, whole); err != nil {
+			return nil, err
+		}
+		for _, d := range unmatched {
+			a.note("%s: %s: %s", d.Span.Path, d.Severity, d.Message)
+		}
+	}
+	read, err := front.Load(tree, paths, all.Languages())
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", in.Name, err)
+	}
+	c := &contracts{name: in.Name, sources: read.Files, empty: len(read.Packages) == 0 && !read.Problems.HasErrors()}
+	linked, problems := schema.Link(read.Packages, wires.Infos())
+	c.schema, c.problems = linked, append(read.Problems, problems...).Sort()
+	if a.verbose {
+		a.note("%s: %d files, %d packages", c.name, len(c.sources), len(linked.Packages))
+	}
+	return c, nil
+}
+
+func (a *app) open(ctx context.Context, w *workspace, text, from string) (input.Input, error) {
+	if text == "" {
+		text = w.root(a)
+	}
+	if text == "-" && languageNamed(from) == nil {
+		if from == "" {
+			return input.Input{}, errors.New("- reads stdin: say its language with --from (" + strings.Join(languageNames(), ", ") + ")")
+		}
+		return input.Input{}, unknown("language", from, languageNames())
+	}
+	return input.Open(ctx, text, input.Options{Dir: a.dir(), Stdin: a.stdin, From: from})
+}
+
+// root is the workspace's directory as typed from where the command works.
+func (w *workspace) root(a *app) string {
+	rel, err := filepath.Rel(a.dir(), w.dir)
+	if err != nil {
+		return w.dir
+	}
+	return filepath.ToSlash(rel)
+}
+
+// coversWorkspace returns the path, in the input's tree, of the workspace whose
+// contracts list says what to read, or "" where the input names a place of its
+// own. An input covers the workspace where it is the workspace's directory, on
+// disk or at a revision.
+func (a *app) coversWorkspace(w *workspace, in input.Input, text string) string {
+	if len(w.config.Contracts) == 0 || text == "-" {
+		return ""
+	}
+	if text != "" && filepath.ToSlash(filepath.Clean(in.Display(in.Root))) != w.root(a) {
+		return ""
+	}
+	return in.Root
+}
+
+// absent reports whether err says that the place an input names isn't there.
+func absent(err error) bool { return errors.Is(err, fs.ErrNotExist) }
