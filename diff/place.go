@@ -18,7 +18,23 @@ func (r *Result) Place(c Change) (old, new diag.Span) {
 	case c.New == nil:
 		return spot(c.Old, c.Kind), r.neighbour(c.Old, r.new)
 	}
-	return spot(c.Old, c.Kind), spot(c.New, c.Kind)
+	old, new = detail(c.Old, c, c.Key, c.From), detail(c.New, c, r.keyInNew(c), c.To)
+	if !old.Known() {
+		old = spot(c.Old, c.Kind)
+	}
+	if !new.Known() {
+		new = spot(c.New, c.Kind)
+	}
+	return old, new
+}
+
+// keyInNew is the key of a change as NEW writes it: an error may have another
+// name there.
+func (r *Result) keyInNew(c Change) string {
+	if e := r.partner[r.old.Lookup(c.Key)]; c.Kind == MethodErrorNumberChanged && e != nil {
+		return e.FullName()
+	}
+	return c.Key
 }
 
 // spot is the smallest text of n that a change of that kind is about.
