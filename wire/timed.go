@@ -114,3 +114,12 @@ func (c *TimedConn) Kick() {
 	c.write = time.Time{}
 	c.Conn.SetWriteDeadline(past)
 }
+
+// KickRead makes the read under way fail with os.ErrDeadlineExceeded. Later ones
+// have the time that Waiting or Forever gives them next.
+func (c *TimedConn) KickRead() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.read = past
+	c.Conn.SetReadDeadline(past)
+}
