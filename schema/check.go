@@ -1,6 +1,10 @@
 package schema
 
-import "github.com/rpcctl/rpcctl/diag"
+import (
+	"slices"
+
+	"github.com/rpcctl/rpcctl/diag"
+)
 
 // check reports what is wrong with the elements of p now that names are known.
 func (l *linker) check(p *Package) {
@@ -46,8 +50,28 @@ func (l *linker) checkMessage(m *Message, at Node) {
 		l.checkField(f)
 	}
 	l.checkNumbers(m, at)
+	l.checkJSONNames(m)
 	l.checkFieldWas(m)
 	l.checkBlocks(at, m.On, "message")
+}
+
+// checkJSONNames reports fields that would have one key in JSON. Where no JSON
+// name is written the names themselves do, and those clash already.
+func (l *linker) checkJSONNames(m *Message) {
+	if !slices.ContainsFunc(m.Fields, func(f *Field) bool { return f.JSON != "" }) {
+		return
+	}
+	seen := make(map[string]*Field, len(m.Fields))
+	for _, f := range m.Fields {
+		first := seen[f.JSONName()]
+		if first == nil {
+			seen[f.JSONName()] = f
+		} else if first.Name != f.Name {
+			d := l.errorf("link", f, f.NameSpan, f.full+" has the JSON name "+quote(f.JSONName())+", which is "+first.full+"'s")
+			also(d, first.Name+" is here", first.NameSpan)
+			d.Help = "give one of them another JSON name"
+		}
+	}
 }
 
 // checkField checks what all fields have in common, be they members of a

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,14 +14,23 @@ import (
 func (l *linker) checkWires() {
 	for _, info := range l.wires {
 		w := &wireCheck{linker: l, info: info, seen: map[*Message]bool{}, methods: map[*Method]bool{}}
+		var assumed []*Service
 		for _, p := range l.schema.Packages {
 			for _, s := range p.Services {
-				for _, other := range l.promised(s) {
-					if other == info {
-						w.service(s)
-					}
+				if !slices.Contains(l.promised(s), info) {
+					continue
 				}
+				if s.PromisedBy() == nil && p.Language == "proto" {
+					assumed = append(assumed, s)
+					continue
+				}
+				w.service(s)
 			}
+		}
+		w.drain()
+		w.assumed = true
+		for _, s := range assumed {
+			w.service(s)
 		}
 		w.drain()
 	}
@@ -32,6 +42,19 @@ type wireCheck struct {
 	seen    map[*Message]bool
 	methods map[*Method]bool
 	queue   []*Message
+	// assumed: nobody promised the wire, and .proto files are written for others
+	// too, so what it can't carry is a warning.
+	assumed bool
+}
+
+// refuse reports what the wire can't carry.
+func (w *wireCheck) refuse(code string, n Node, at diag.Span, message, help string) {
+	d := w.errorf(code, n, at, message)
+	d.Category, d.Help = "WIRE", help
+	if w.assumed {
+		d.Severity = diag.Warning
+		d.Help += "; " + w.info.Name + " is assumed, since nobody says which wires are promised"
+	}
 }
 
 func (w *wireCheck) service(s *Service) {
@@ -62,8 +85,7 @@ func (w *wireCheck) service(s *Service) {
 // shape checks what a method as a whole asks of the wire.
 func (w *wireCheck) shape(m *Method) {
 	refuse := func(at diag.Span, what, help string) {
-		d := w.errorf("wire-shape-unsupported", m, spanOf(at, m.NameSpan), m.full+" "+what)
-		d.Category, d.Help = "WIRE", help
+		w.refuse("wire-shape-unsupported", m, spanOf(at, m.NameSpan), m.full+" "+what, help)
 	}
 	if m.Oneway && !w.info.Oneway {
 		refuse(m.NameSpan, "is one-way, which "+w.info.Name+" has no form for", "give it a result")
@@ -156,14 +178,7 @@ func (w *wireCheck) inside(f *Field, t *Type) {
 }
 
 func (w *wireCheck) key(f *Field, key *Type) {
-	allowed := func(k Kind) bool {
-		for _, have := range w.info.MapKeys {
-			if have == k {
-				return true
-			}
-		}
-		return false
-	}
+	allowed := func(k Kind) bool { return slices.Contains(w.info.MapKeys, k) }
 	c, listed := w.info.Field[key.Kind]
 	switch {
 	case allowed(key.Kind) || !keyKind(key.Kind):
@@ -186,8 +201,8 @@ func (w *wireCheck) carried(f *Field, t *Type, c Carry) {
 		has = " holds "
 	}
 	if c.As == 0 {
-		d := w.errorf("wire-type-unsupported", f, at, name+has+t.String()+", which "+w.info.Name+" does not carry: "+c.Why)
-		d.Category, d.Help = "WIRE", "use another type, or do not promise "+w.info.Name
+		w.refuse("wire-type-unsupported", f, at, name+has+t.String()+", which "+w.info.Name+" does not carry: "+c.Why,
+			"use another type, or do not promise "+w.info.Name)
 		return
 	}
 	d := w.errorf("wire-type-unsupported", f, at, name+has+t.String()+", which "+w.info.Name+" carries as "+c.As.String()+": "+c.Why)
@@ -201,13 +216,11 @@ func (w *wireCheck) number(f *Field) {
 	}
 	at, text := spanOf(f.NumberSpan, f.NameSpan), strconv.Itoa(f.Number)
 	if most := w.info.MaxNumber; most != 0 && f.Number > most {
-		d := w.errorf("field-number-range", f, at, f.full+" has the number "+text+", and the highest on "+w.info.Name+" is "+strconv.Itoa(most))
-		d.Help = "give it a lower number"
+		w.refuse("field-number-range", f, at, f.full+" has the number "+text+", and the highest on "+w.info.Name+" is "+strconv.Itoa(most), "give it a lower number")
 	}
 	for _, r := range w.info.KeptNumbers {
 		if r.From <= int64(f.Number) && int64(f.Number) <= r.To {
-			d := w.errorf("field-number-range", f, at, f.full+" has the number "+text+", and "+w.info.Name+" keeps "+r.String()+" for itself")
-			d.Help = "give it another number"
+			w.refuse("field-number-range", f, at, f.full+" has the number "+text+", and "+w.info.Name+" keeps "+r.String()+" for itself", "give it another number")
 		}
 	}
 }

@@ -15,7 +15,7 @@ import (
 const (
 	maxJSONBytes = 10 << 20
 	maxJSONDepth = 200
-	maxJSONNodes = 3 << 20
+	maxJSONNodes = 3 << 19
 )
 
 // node is a JSON value with its place.

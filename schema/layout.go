@@ -55,7 +55,8 @@ func (w *wireCheck) fixedPart(m *Message, at Node) {
 		if _, ok := at.(*Method); ok {
 			name = "a message of " + name
 		}
-		d := w.errorf("wire-shape-unsupported", at, at.Base().NameSpan, name+" has a fixed part of "+strconv.Itoa(n)+" bytes, and "+w.info.Name+" has at most "+strconv.Itoa(most))
-		d.Category, d.Help = "WIRE", "put some of the fields into a message of their own, or make a fixed list a plain one"
+		w.refuse("wire-shape-unsupported", at, at.Base().NameSpan,
+			name+" has a fixed part of "+strconv.Itoa(n)+" bytes, and "+w.info.Name+" has at most "+strconv.Itoa(most),
+			"put some of the fields into a message of their own, or make a fixed list a plain one")
 	}
 }
