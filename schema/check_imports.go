@@ -7,8 +7,8 @@ import "slices"
 func (l *linker) checkImports(p *Package) {
 	seen := make(map[string]*Import, len(p.Imports))
 	for _, i := range p.Imports {
-		if l.imported(i) == nil {
-			d := l.errorf("import-missing", p, i.Span, "the import "+i.Local+" of package "+p.full+" was not found: "+quote(i.Source))
+		if l.imported(i) == nil && !i.Reported {
+			d := l.errorf("import-missing", p, spanOf(i.SourceSpan, i.Span), "the import "+i.Local+" of package "+p.full+" was not found: "+quote(i.Source))
 			d.Help = "check the source, or fetch what it names"
 		}
 		first := seen[i.Local]

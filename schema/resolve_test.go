@@ -69,6 +69,7 @@ func TestResolve(t *testing.T) {
 			"p.M.f uses the unknown type c.Timestanp; did you mean c.Timestamp?"},
 		{"missing import", []*Package{ref("c.T", imports("c", ""))},
 			`the import c of package p was not found: "../c"; check the source, or fetch what it names`},
+		{"missing import, reported", []*Package{ref("c.T", imports("c", ""), func(p *Package) { p.Imports[0].Reported = true })}, "c.T"},
 	} {
 		s, list := Link(c.parts, nil)
 		got := s.Lookup("p.M.f").(*Field).Type.String()

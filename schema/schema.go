@@ -87,10 +87,11 @@ type Package struct {
 
 // Import makes another package's names usable as Local.Name.
 type Import struct {
-	Local   string
-	Source  string // as written
-	Package string // name of the package found there, set by the loader; "" where nothing was found
-	Span    diag.Span
+	Local    string
+	Source   string // as written
+	Package  string // name of the package found there, set by the loader; "" where nothing was found
+	Reported bool   // the loader said why nothing was found, so that Link need not
+	Span     diag.Span
 
 	SourceSpan diag.Span // of Source alone, where the language has it
 }
