@@ -56,17 +56,26 @@ func streaming(m *schema.Method) string {
 	var parts []string
 	for _, p := range m.Params {
 		if p.Type.Kind.Streams() {
-			parts = append(parts, "in-"+p.Type.Kind.String())
+			parts = append(parts, "in-"+streamWord(p.Type.Kind))
 		}
 	}
 	if m.StreamOut() != nil {
-		parts = append(parts, "out-"+m.Returns.Type.Kind.String())
+		parts = append(parts, "out-"+streamWord(m.Returns.Type.Kind))
 	}
 	if parts == nil {
 		return "unary"
 	}
 	slices.Sort(parts)
 	return strings.Join(parts, ",")
+}
+
+// streamWord tells a raw stream from a typed one, which the language writes with
+// one word.
+func streamWord(k schema.Kind) string {
+	if k == schema.KindRawStream {
+		return "raw-stream"
+	}
+	return k.String()
 }
 
 // params compares the params. A stream that came, went or became one is the
