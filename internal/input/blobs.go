@@ -11,8 +11,28 @@ import (
 	"sync"
 )
 
-// blobs reads objects through one git process, which the first read starts.
+// blobs reads objects through two git processes, which the first question
+// starts: one that tells sizes, so that nothing too large is ever sent, and one
+// that sends contents.
 type blobs struct {
+	sizes, contents batch
+}
+
+func (b *blobs) size(id string) (int64, error) {
+	_, size, err := b.sizes.ask(id, false)
+	return size, err
+}
+
+// read returns the contents of a blob that is not too large.
+func (b *blobs) read(id string) ([]byte, error) {
+	text, _, err := b.contents.ask(id, true)
+	return text, err
+}
+
+func (b *blobs) close() error { return errors.Join(b.sizes.close(), b.contents.close()) }
+
+// batch is one git cat-file process.
+type batch struct {
 	start func() *exec.Cmd
 
 	mu     sync.Mutex
@@ -22,27 +42,28 @@ type blobs struct {
 	failed error // the process is in no state to go on
 }
 
-// read returns the blob of that id and size.
-func (b *blobs) read(id string, size int64) ([]byte, error) {
+var errAbsent = errors.New("git doesn't have its contents; where the clone is partial, git fetch --refetch brings them")
+
+// ask sends one id and reads the answer, with the contents that follow it where
+// sent says so.
+func (b *batch) ask(id string, sent bool) ([]byte, int64, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.failed == nil && b.cmd == nil {
 		b.failed = b.run()
 	}
 	if b.failed != nil {
-		return nil, b.failed
+		return nil, 0, b.failed
 	}
-	text, err := b.ask(id, size)
-	if err != nil {
+	text, size, err := b.answer(id, sent)
+	if err != nil && err != errAbsent {
+		err = fmt.Errorf("git cat-file: %w", err)
 		b.failed = err
 	}
-	if text == nil && err == nil {
-		return nil, errors.New("git doesn't have its contents: in a partial clone, git fetch --refetch brings them")
-	}
-	return text, err
+	return text, size, err
 }
 
-func (b *blobs) run() (err error) {
+func (b *batch) run() (err error) {
 	cmd := b.start()
 	if b.in, err = cmd.StdinPipe(); err != nil {
 		return err
@@ -58,31 +79,40 @@ func (b *blobs) run() (err error) {
 	return nil
 }
 
-// ask sends one request and reads its answer: nil where git has no such object.
-func (b *blobs) ask(id string, size int64) ([]byte, error) {
+func (b *batch) answer(id string, sent bool) ([]byte, int64, error) {
 	if _, err := io.WriteString(b.in, id+"\n"); err != nil {
-		return nil, fmt.Errorf("git cat-file: %w", err)
+		return nil, 0, err
 	}
 	header, err := b.out.ReadString('\n')
 	if err != nil {
-		return nil, fmt.Errorf("git cat-file: %w", err)
+		return nil, 0, err
 	}
 	words := strings.Fields(header)
 	if len(words) == 2 && words[1] == "missing" {
-		return nil, nil
+		return nil, 0, errAbsent
 	}
-	if len(words) != 3 || words[0] != id || words[2] != strconv.FormatInt(size, 10) {
-		return nil, fmt.Errorf("git cat-file answers %q for %s", header, id)
+	if len(words) != 3 || words[0] != id {
+		return nil, 0, fmt.Errorf("%q is no answer for %s", header, id)
+	}
+	size, err := strconv.ParseInt(words[2], 10, 64)
+	if err != nil || size < 0 {
+		return nil, 0, fmt.Errorf("%q is no answer for %s", header, id)
+	}
+	if !sent {
+		return nil, size, nil
+	}
+	if size > MaxFile {
+		return nil, size, fmt.Errorf("%s is larger than %d MiB", id, MaxFile>>20)
 	}
 	text := make([]byte, size+1)
 	if _, err := io.ReadFull(b.out, text); err != nil {
-		return nil, fmt.Errorf("git cat-file: %w", err)
+		return nil, size, err
 	}
-	return text[:size], nil
+	return text[:size], size, nil
 }
 
 // close ends the process.
-func (b *blobs) close() error {
+func (b *batch) close() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	cmd := b.cmd

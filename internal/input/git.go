@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"os/exec"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -31,7 +30,7 @@ func (r repository) command(args ...string) *exec.Cmd {
 		name, _, _ := strings.Cut(v, "=")
 		return slices.Contains([]string{"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR"}, name)
 	})
-	cmd.Env = append(cmd.Env, "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "LC_ALL=C")
+	cmd.Env = append(cmd.Env, "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "LC_ALL=C")
 	return cmd
 }
 
@@ -73,7 +72,7 @@ const maxEntries = 2_000_000
 
 // tree lists the files of a commit.
 func (r repository) tree(commit string) (*tree, error) {
-	cmd := r.command("ls-tree", "-r", "-z", "-l", "--full-tree", commit)
+	cmd := r.command("ls-tree", "-r", "-z", "--full-tree", commit)
 	var errs bytes.Buffer
 	cmd.Stderr = &errs
 	out, err := cmd.StdoutPipe()
@@ -95,12 +94,15 @@ func (r repository) tree(commit string) (*tree, error) {
 		return nil, err
 	}
 	t.sort()
-	t.blobs = &blobs{start: func() *exec.Cmd { return r.command("cat-file", "--batch") }}
+	t.blobs = &blobs{
+		sizes:    batch{start: func() *exec.Cmd { return r.command("cat-file", "--batch-check") }},
+		contents: batch{start: func() *exec.Cmd { return r.command("cat-file", "--batch") }},
+	}
 	return t, nil
 }
 
-// entries reads what ls-tree -z -l prints: mode, type, id and size, a tab, the
-// path, a NUL. Paths that no file system of Go can hold are left out.
+// entries reads what ls-tree -z prints: mode, type and id, a tab, the path, a
+// NUL. Paths that no file system of Go can hold are left out.
 func entries(r *bufio.Reader, t *tree) error {
 	for n := 0; ; n++ {
 		line, err := r.ReadString(0)
@@ -109,7 +111,7 @@ func entries(r *bufio.Reader, t *tree) error {
 		}
 		head, name, ok := strings.Cut(strings.TrimSuffix(line, "\x00"), "\t")
 		words := strings.Fields(head)
-		if err != nil || !ok || len(words) != 4 {
+		if err != nil || !ok || len(words) != 3 {
 			return fmt.Errorf("git ls-tree answers %q", line)
 		}
 		if n == maxEntries {
@@ -121,11 +123,6 @@ func entries(r *bufio.Reader, t *tree) error {
 			f.mode |= fs.ModeSymlink
 		case "160000":
 			f.mode |= fs.ModeIrregular
-		}
-		if words[3] != "-" {
-			if f.size, err = strconv.ParseInt(words[3], 10, 64); err != nil {
-				return fmt.Errorf("git ls-tree answers %q", line)
-			}
 		}
 		if utf8.ValidString(name) && fs.ValidPath(name) {
 			t.add(name, f)

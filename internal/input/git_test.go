@@ -39,6 +39,9 @@ func TestGit(t *testing.T) {
 		{"own", "git:main:/contracts", "contracts", "contracts/a.gfj", "../contracts/a.gfj", "two"},
 		{"own", "git:main:/", ".", "top.gfj", "../top.gfj", "top"},
 		{"own", "..@main", ".", "top.gfj", "../top.gfj", "top"},
+		{".", ".git#branch=main,subdir=contracts", "contracts", "contracts/a.gfj", "contracts/a.gfj", "two"},
+		{"own", "../.git#tag=v1", ".", "contracts/a.gfj", "../contracts/a.gfj", "one"},
+		{"..", "repo/.git#subdir=own", "own", "own/o.gfj", "repo/own/o.gfj", "own"},
 		{"..", "repo/contracts@v1", "contracts", "contracts/a.gfj", "repo/contracts/a.gfj", "one"},
 		{"own", r.dir + "/contracts@v1", "contracts", "contracts/a.gfj", r.dir + "/contracts/a.gfj", "one"},
 	} {
@@ -138,6 +141,17 @@ func TestGitClones(t *testing.T) {
 	}
 	shallow.git("fetch", "-q", "--unshallow")
 	mustOpen(t, "git:merge-base(feature)", Options{Dir: shallow.dir})
+
+	r.git("config", "uploadpack.allowFilter", "true")
+	r.git("config", "uploadpack.allowAnySHA1InWant", "true")
+	partial := &repo{t, filepath.Join(t.TempDir(), "partial")}
+	r.git("clone", "-q", "--filter=blob:none", "--no-checkout", "file://"+r.dir, partial.dir)
+	if in := mustOpen(t, "git:main", Options{Dir: partial.dir}); read(t, in, "contracts/a.gfj") != "two" {
+		t.Error("a partial clone isn't read")
+	}
+	if missing := partial.git("rev-list", "--objects", "--missing=print", "main"); strings.Count(missing, "\n?") != 5 {
+		t.Errorf("more was fetched than was read:\n%s", missing)
+	}
 
 	bare := &repo{t, filepath.Join(t.TempDir(), "bare.git")}
 	r.git("clone", "-q", "--bare", r.dir, bare.dir)

@@ -103,8 +103,13 @@ func open(ctx context.Context, text string, o Options) (Input, error) {
 		return local(text, o), nil
 	case !errors.Is(err, fs.ErrNotExist) && !isNotDir(err):
 		return Input{}, plain(err)
-	case strings.Contains(text, ".git#"):
-		return Input{}, fmt.Errorf("%w; write git:REV:path", notYet(".git#…"))
+	}
+	if repo, rest, ok := strings.Cut(text, ".git#"); ok {
+		p, err := fragment(repo, rest)
+		if err != nil {
+			return Input{}, err
+		}
+		return revision(ctx, p, o)
 	}
 	if path, rev, ok := cutRevision(text); ok {
 		return revision(ctx, place{path: path, rev: rev}, o)

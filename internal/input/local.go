@@ -155,7 +155,7 @@ func stdin(o Options) (Input, error) {
 		return Input{}, fmt.Errorf("stdin is larger than %d MiB", MaxFile>>20)
 	}
 	t := newTree()
-	t.add(file, node{mode: 0o444, text: text, size: int64(len(text))})
+	t.add(file, node{mode: 0o444, text: text})
 	t.sort()
 	return Input{FS: t, Root: file, Display: func(p string) string { return p }}, nil
 }

@@ -49,6 +49,39 @@ func gitForm(ctx context.Context, form string, o Options) (Input, error) {
 	return revision(ctx, p, o)
 }
 
+// fragment reads buf's form of a place: DIR/.git#branch=B,subdir=S, with tag or
+// ref for branch.
+func fragment(repo, rest string) (place, error) {
+	if strings.Contains(repo, "://") {
+		return place{}, errors.New("only repositories on this machine are read: clone it first")
+	}
+	if repo != "" && !strings.HasSuffix(repo, "/") {
+		return place{}, errors.New("write DIR/.git#branch=BRANCH")
+	}
+	p, subdir := place{}, "."
+	keys := []string{"branch", "tag", "ref", "subdir"}
+	for part := range strings.SplitSeq(rest, ",") {
+		key, value, _ := strings.Cut(part, "=")
+		switch {
+		case !slices.Contains(keys, key):
+			if near := diag.Nearest(key, keys); near != "" {
+				return p, fmt.Errorf("unknown key %s; did you mean %s?", key, near)
+			}
+			return p, fmt.Errorf("unknown key %s; known are %s", key, strings.Join(keys, ", "))
+		case value == "":
+			return p, fmt.Errorf("%s says nothing", key)
+		case key == "subdir":
+			subdir = value
+		case p.rev != "":
+			return p, errors.New("more than one of branch, tag and ref")
+		default:
+			p.rev = value
+		}
+	}
+	p.path, p.rev = path.Join(orElse(repo, "."), subdir), orElse(p.rev, "HEAD")
+	return p, nil
+}
+
 // revision opens a path at a revision. For path@REV git runs in the nearest
 // directory of the path that is there today: a path that is gone can be named.
 func revision(ctx context.Context, p place, o Options) (Input, error) {
@@ -87,7 +120,7 @@ func revision(ctx context.Context, p place, o Options) (Input, error) {
 		return Input{}, fmt.Errorf("%s is outside the repository", p.path)
 	}
 	root = orElse(root, ".")
-	if _, err := t.Stat(root); err != nil {
+	if !t.has(root) {
 		return Input{}, t.absent(p, root)
 	}
 	top := filepath.Join(dir, strings.Repeat("../", strings.Count(prefix, "/")))
@@ -101,7 +134,7 @@ func revision(ctx context.Context, p place, o Options) (Input, error) {
 func (t *tree) absent(p place, root string) error {
 	e := &notThere{message: "there is no " + root + " at " + p.rev}
 	if dir, base := path.Dir(root), path.Base(root); !p.top {
-		if _, err := t.Stat(path.Clean(p.path)); err == nil {
+		if t.has(path.Clean(p.path)) {
 			e.message += "; from the top of the repository it is git:" + p.rev + ":/" + path.Clean(p.path)
 		} else if near := diag.Nearest(base, t.dirs[dir]); near != "" {
 			e.message += "; did you mean " + path.Join(dir, near) + "?"

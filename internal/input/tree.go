@@ -19,11 +19,10 @@ type tree struct {
 	blobs *blobs              // reads nodes that hold no text
 }
 
-// node is one file of a tree.
+// node is one file of a tree: a blob, or a text.
 type node struct {
 	mode fs.FileMode
-	id   string // of a blob
-	size int64
+	id   string
 	text []byte
 }
 
@@ -53,12 +52,25 @@ func (t *tree) sort() {
 	}
 }
 
+func (t *tree) has(name string) bool {
+	_, file := t.files[name]
+	_, dir := t.dirs[name]
+	return file || dir
+}
+
 func (t *tree) Stat(name string) (fs.FileInfo, error) {
 	if !fs.ValidPath(name) {
 		return nil, &fs.PathError{Op: "stat", Path: name, Err: fs.ErrInvalid}
 	}
 	if n, ok := t.files[name]; ok {
-		return info{path.Base(name), n.mode, n.size}, nil
+		size := int64(len(n.text))
+		if t.blobs != nil && n.mode.IsRegular() {
+			var err error
+			if size, err = t.blobs.size(n.id); err != nil {
+				return nil, &fs.PathError{Op: "stat", Path: name, Err: err}
+			}
+		}
+		return info{path.Base(name), n.mode, size}, nil
 	}
 	if _, ok := t.dirs[name]; ok {
 		return info{path.Base(name), fs.ModeDir | 0o555, 0}, nil
@@ -94,11 +106,7 @@ func (t *tree) ReadDir(name string) ([]fs.DirEntry, error) {
 	}
 	entries := make([]fs.DirEntry, len(names))
 	for i, n := range names {
-		info, err := t.Stat(path.Join(name, n))
-		if err != nil {
-			return nil, err
-		}
-		entries[i] = fs.FileInfoToDirEntry(info)
+		entries[i] = entry{t, path.Join(name, n)}
 	}
 	return entries, nil
 }
@@ -119,16 +127,34 @@ func (t *tree) ReadFile(name string) ([]byte, error) {
 		return fail(errors.New("is a symbolic link, and links are not followed inside a revision: name the file that it stands for"))
 	case n.mode&fs.ModeIrregular != 0:
 		return fail(errors.New("is a submodule, which is a repository of its own: name a path in its checkout"))
-	case n.size > MaxFile:
+	case i.Size() > MaxFile:
 		return nil, tooLarge(name)
 	case t.blobs == nil:
 		return slices.Clone(n.text), nil
 	}
-	text, err := t.blobs.read(n.id, n.size)
+	text, err := t.blobs.read(n.id)
 	if err != nil {
 		return fail(err)
 	}
 	return text, nil
+}
+
+// entry is what a directory holds; its size is asked for when it is wanted.
+type entry struct {
+	tree *tree
+	path string
+}
+
+func (e entry) Name() string               { return path.Base(e.path) }
+func (e entry) IsDir() bool                { return e.Type().IsDir() }
+func (e entry) Info() (fs.FileInfo, error) { return e.tree.Stat(e.path) }
+func (e entry) String() string             { return fs.FormatDirEntry(e) }
+
+func (e entry) Type() fs.FileMode {
+	if n, ok := e.tree.files[e.path]; ok {
+		return n.mode.Type()
+	}
+	return fs.ModeDir
 }
 
 type info struct {
