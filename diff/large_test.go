@@ -53,7 +53,7 @@ func TestLarge(t *testing.T) {
 	for _, c := range r.Changes {
 		r.Place(c)
 	}
-	if d := time.Since(start); d > 20*time.Second {
+	if d := time.Since(start); d > time.Minute {
 		t.Errorf("took %v", d)
 	}
 }

@@ -249,7 +249,7 @@ func random(seed uint64, edits int) (old, new *schema.Schema) {
 	return link(a), link(b)
 }
 
-const rounds = 3000
+const rounds = 1000
 
 func TestNothingChanged(t *testing.T) {
 	for seed := range uint64(rounds) {

@@ -30,6 +30,15 @@ func All() []*lint.Rule {
 		reservedWord,
 		nameCollision,
 
+		enumZeroFirst,
+		enumClosedInResponse,
+		requestResponseShared,
+		paramsMany,
+		timeoutMissing,
+		deprecatedWithoutReason,
+		deprecatedUsed,
+		boundsMissing,
+
 		servicePascalCase,
 		methodPascalCase,
 		messagePascalCase,
@@ -39,6 +48,22 @@ func All() []*lint.Rule {
 		paramSnakeCase,
 		oneofSnakeCase,
 		enumValueUpperSnake,
+		stutteredName,
+
+		packageSnakeCase,
+
+		commentService,
+		commentMethod,
+		commentMessage,
+		commentField,
+		commentEnum,
+		commentEnumValue,
+		commentOneOf,
+		commentError,
+		commentParam,
+
+		noClientStreaming,
+		noServerStreaming,
 	}
 }
 
@@ -69,27 +94,17 @@ func Known() []lint.Entry {
 		planned("was-stale", lint.Evolve, "was names something that the older contract has"),
 		planned("removed-not-retired", lint.Evolve, "a field is retired on a positional wire, not taken out"),
 		planned("removed-not-reserved", lint.Evolve, "a removed number or name is reserved"),
-		planned("enum-zero-first", lint.Evolve, "the first value of an enum is 0"),
 		planned("enum-zero-unspecified", lint.Evolve, "the zero value of an enum means not said"),
-		planned("enum-closed-in-response", lint.Evolve, "an enum in a response is open"),
-		planned("request-response-shared", lint.Evolve, "a message is the request or response of one method"),
-		planned("params-many", lint.Evolve, "a method has at most 3 params on a positional wire"),
 		planned("import-unstable", lint.Evolve, "a stable package imports no alpha or beta one"),
-		planned("timeout-missing", lint.Evolve, "a method has a timeout where the wire carries one"),
-		planned("deprecated-without-reason", lint.Evolve, "a deprecation says what to use"),
-		planned("deprecated-used", lint.Evolve, "nothing that is not deprecated uses what is"),
-		planned("bounds-missing", lint.Evolve, "what a request may grow by has an upper bound"),
 
 		planned("enum-value-prefix", lint.Naming, "a value of a proto enum begins with the enum's name"),
 		planned("service-suffix", lint.Naming, "a service's name ends as the workspace says"),
 		planned("request-standard-name", lint.Naming, "a request is named after its method"),
 		planned("response-standard-name", lint.Naming, "a response is named after its method"),
-		planned("stuttered-name", lint.Naming, "a method does not repeat its service's name"),
 
 		planned("import-public", lint.Structure, "a proto file has no public imports"),
 		planned("import-weak", lint.Structure, "a proto file has no weak imports"),
 		planned("package-defined", lint.Structure, "a file names its package"),
-		planned("package-snake-case", lint.Structure, "a package's name is lower_snake_case between its dots"),
 		planned("package-version-suffix", lint.Structure, "a package's name ends in its version"),
 		planned("package-same-directory", lint.Structure, "a package's files stand in one directory"),
 		planned("package-directory-match", lint.Structure, "a package stands in the directory of its name"),
@@ -97,18 +112,5 @@ func Known() []lint.Entry {
 		planned("package-same-option", lint.Structure, "a per-language option is the same in all files of a package"),
 		planned("syntax-specified", lint.Structure, "a proto file says its syntax"),
 		planned("file-snake-case", lint.Structure, "a file's name is lower_snake_case"),
-
-		planned("comment-service", lint.Docs, "a service is documented"),
-		planned("comment-method", lint.Docs, "a method is documented"),
-		planned("comment-message", lint.Docs, "a message is documented"),
-		planned("comment-field", lint.Docs, "a field is documented"),
-		planned("comment-enum", lint.Docs, "an enum is documented"),
-		planned("comment-enum-value", lint.Docs, "an enum value is documented"),
-		planned("comment-oneof", lint.Docs, "a oneof is documented"),
-		planned("comment-error", lint.Docs, "an error is documented"),
-		planned("comment-param", lint.Docs, "a param is documented"),
-
-		planned("no-client-streaming", lint.Unary, "no method streams from the client"),
-		planned("no-server-streaming", lint.Unary, "no method streams from the server"),
 	}
 }

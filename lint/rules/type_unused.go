@@ -73,14 +73,20 @@ func reach(s *schema.Schema) *reached {
 		}
 		r.stored(p)
 	}
-	for len(r.todo) > 0 { // a list, so that a long chain needs no stack
+	r.drain()
+	return r
+}
+
+// drain follows the fields of what was found: with a list, so that a long chain
+// needs no stack.
+func (r *reached) drain() {
+	for len(r.todo) > 0 {
 		m := r.todo[len(r.todo)-1]
 		r.todo = r.todo[:len(r.todo)-1]
 		for _, f := range m.Fields {
 			targets(&f.Type, r.visit)
 		}
 	}
-	return r
 }
 
 func (r *reached) serve(s *schema.Schema, p *schema.Package) {

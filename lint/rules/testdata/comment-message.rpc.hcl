@@ -1,0 +1,6 @@
+package "demo.docs" {}
+
+message "Bare" {} # want "message demo.docs.Bare has no comment"
+
+# User is someone.
+message "User" {} # ok
