@@ -16,8 +16,9 @@ import (
 )
 
 // WriteJSON is Write in JSON syntax, for a file that ends in .rpc.hcl.json.
-// Documentation stands in doc. Since a JSON object holds a key once, the fields
-// of a message come before those of its groups and oneofs.
+// Documentation stands in doc, so a param that has some gets its number written.
+// Since a JSON object holds a key once, the fields of a message come before
+// those of its groups and oneofs.
 func WriteJSON(p *schema.Package) ([]byte, diag.List) {
 	w := newWriter(p)
 	w.noComments = true

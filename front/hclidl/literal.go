@@ -26,7 +26,7 @@ func (r *reader) string(at *place, what string, e hclsyntax.Expression) (string,
 func (r *reader) bool(at *place, what string, e hclsyntax.Expression) bool {
 	v, ok := boolOf(e)
 	if !ok && !broken(e) {
-		r.errorf(exprRange(e), "%s of %s is neither true nor false", what, at)
+		r.errorf(exprRange(e), "%s of %s is neither true nor false", what, at).Help = "write true or false, without quotes"
 	}
 	return v
 }
@@ -36,7 +36,7 @@ func (r *reader) integer(at *place, what string, e hclsyntax.Expression, low, hi
 	text, ok := r.numberOf(e)
 	if !ok {
 		if !broken(e) {
-			r.errorf(exprRange(e), "%s of %s is no number", what, at)
+			r.errorf(exprRange(e), "%s of %s is no number", what, at).Help = "write digits, without quotes"
 		}
 		return 0, false
 	}

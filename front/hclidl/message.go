@@ -24,16 +24,14 @@ func (r *reader) error(b *hclsyntax.Block) {
 	name, g := r.label(b, elements["error"])
 	e := &schema.Error{Message: schema.Message{Decl: r.decl(b, name, g)}}
 	at := &place{nil, "error", name}
-	coded := false
 	r.messageBody(at, "error", &e.Message, b, func(a *hclsyntax.Attribute) bool {
 		if a.Name != "code" {
 			return false
 		}
-		coded = true
 		e.Code, e.CodeSpan = r.id(at, "code", a.Expr), r.span(exprRange(a.Expr))
 		return true
 	})
-	if !coded {
+	if b.Body.Attributes["code"] == nil {
 		r.errorf(g, "%s has no code", at).Help = "write code = 1, a number that no other error has"
 	}
 	if len(b.Labels) > 0 {

@@ -66,6 +66,7 @@ func (r *reader) file() bool {
 		body, _ = parsed.Body.(*hclsyntax.Body)
 		whole = !list.HasErrors()
 	}
+	syntax := len(r.list)
 	at := &place{kind: "the file"}
 	r.walk(at, file, body, func(*hclsyntax.Attribute) bool { return false }, func(b *hclsyntax.Block) bool {
 		switch b.Type {
@@ -88,7 +89,24 @@ func (r *reader) file() bool {
 		}
 		return true
 	})
+	r.dropConsequences(syntax)
 	return whole
+}
+
+// dropConsequences removes what was said of lines that the parser, whose
+// problems are the first n, did not understand already.
+func (r *reader) dropConsequences(n int) {
+	lines := map[int]bool{}
+	for _, d := range r.list[:n] {
+		lines[d.Span.Start.Line] = true
+	}
+	kept := r.list[:n]
+	for _, d := range r.list[n:] {
+		if !lines[d.Span.Start.Line] {
+			kept = append(kept, d)
+		}
+	}
+	r.list = kept
 }
 
 func (r *reader) packageBlock(b *hclsyntax.Block) {

@@ -33,8 +33,11 @@ type place struct {
 func (p *place) String() string { return strings.TrimSpace(p.kind + " " + p.path()) }
 
 func (p *place) path() string {
-	if p.up == nil {
+	switch {
+	case p.up == nil:
 		return p.name
+	case p.name == "":
+		return p.up.path()
 	}
 	return p.up.path() + "." + p.name
 }

@@ -28,7 +28,7 @@ func Doc(f *diag.File, offset int) string {
 			continue
 		}
 		last := n
-		for !bytes.HasSuffix(bytes.TrimSpace(f.Line(last)), []byte("*/")) {
+		for last+1 < at.Line && !bytes.HasSuffix(bytes.TrimSpace(f.Line(last)), []byte("*/")) {
 			last++
 		}
 		lines = append(lines, block(f, n, last)...)

@@ -24,13 +24,24 @@ func Parse(f *diag.File) (*hcl.File, diag.List) {
 	if list := Guard(f); list != nil {
 		return &hcl.File{Body: &hclsyntax.Body{}, Bytes: f.Text}, list
 	}
-	file, found := hclsyntax.ParseConfig(f.Text, f.Path, hcl.InitialPos)
+	body, found := parseFrom(f, 0, len(f.Text))
+	list := convert(f, found, body)
+	if list.HasErrors() {
+		body, list = parseApart(f, body, list)
+	}
+	return &hcl.File{Body: body, Bytes: f.Text}, list.Sort()
+}
+
+// parseFrom parses a stretch of the file as a body; ranges count from its start.
+func parseFrom(f *diag.File, start, end int) (*hclsyntax.Body, hcl.Diagnostics) {
+	at := hcl.InitialPos
+	at.Byte = start
+	file, found := hclsyntax.ParseConfig(f.Text[start:end], f.Path, at)
 	body, ok := file.Body.(*hclsyntax.Body)
 	if !ok || body == nil {
 		body = &hclsyntax.Body{}
-		file.Body = body
 	}
-	return file, convert(f, found, body).Sort()
+	return body, found
 }
 
 func parseJSON(f *diag.File) (*hcl.File, diag.List) {

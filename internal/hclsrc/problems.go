@@ -1,6 +1,7 @@
 package hclsrc
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -17,17 +18,12 @@ const maxProblems = 100
 // in JSON syntax.
 func convert(f *diag.File, found hcl.Diagnostics, body *hclsyntax.Body) diag.List {
 	var list diag.List
-	broken := false // a quoted string ran over its line: where later ones start is a guess
+	broken := false // a quoted string ran over its line: what is a string and what not is a guess from there on
 	for _, h := range found {
-		if h == nil {
+		if h == nil || broken && lexical(h.Summary) {
 			continue
 		}
-		if h.Summary == "Invalid multi-line string" {
-			if broken {
-				continue
-			}
-			broken = true
-		}
+		broken = broken || h.Summary == "Invalid multi-line string"
 		if len(list) == maxProblems {
 			list.Add("parse", list[len(list)-1].Span, "more problems follow").Help = "mend those above first"
 			break
@@ -39,6 +35,14 @@ func convert(f *diag.File, found hcl.Diagnostics, body *hclsyntax.Body) diag.Lis
 		list = append(list, Problem(h, func(r hcl.Range) diag.Span { return Span(f, r) }, f.Text))
 	}
 	return list
+}
+
+func lexical(summary string) bool {
+	switch summary {
+	case "Invalid multi-line string", "Invalid character", "Unsupported operator", "Invalid escape sequence":
+		return true
+	}
+	return false
 }
 
 // Problem turns one diagnostic of HCL into one of code "parse". text is what the
@@ -54,6 +58,11 @@ func Problem(h *hcl.Diagnostic, span func(hcl.Range) diag.Span, text []byte) dia
 	d := diag.Diagnostic{Severity: diag.Error, Code: "parse", Span: span(at)}
 	if h.Severity == hcl.DiagWarning {
 		d.Severity = diag.Warning
+	}
+	if open, ok := unclosed(h, at, text); ok {
+		d.Span = span(open)
+		d.Message, d.Help = "the brackets of the call are not closed", "write the missing )"
+		return d
 	}
 	d.Message, d.Help = better(h, at, text)
 	if d.Message == "" {
@@ -90,6 +99,29 @@ func better(h *hcl.Diagnostic, at hcl.Range, text []byte) (message, help string)
 	return "", ""
 }
 
+// unclosed finds the call whose arguments run over into what follows: HCL points
+// at the first thing there, on another line.
+func unclosed(h *hcl.Diagnostic, at hcl.Range, text []byte) (hcl.Range, bool) {
+	if h.Summary != "Missing argument separator" || h.Context == nil {
+		return at, false
+	}
+	start, end := h.Context.Start.Byte, at.Start.Byte
+	if start < 0 || end > len(text) || start >= end {
+		return at, false
+	}
+	line := text[bytes.LastIndexByte(text[:end], '\n')+1 : end]
+	if len(bytes.TrimSpace(line)) > 0 || bytes.IndexByte(text[start:end], '\n') < 0 {
+		return at, false
+	}
+	open := bytes.IndexByte(text[start:end], '(')
+	if open < 0 {
+		return at, false
+	}
+	g := *h.Context
+	g.End.Byte = start + open + 1
+	return g, true
+}
+
 // grouped returns the number that HCL took for a number and a name: 2_000.
 func grouped(at hcl.Range, text []byte) (string, bool) {
 	i := at.Start.Byte
@@ -121,9 +153,16 @@ func sentence(s string) string {
 func redefined(f *diag.File, h *hcl.Diagnostic, body *hclsyntax.Body) diag.Diagnostic {
 	at := Span(f, *h.Subject)
 	name := string(f.Text[at.Start.Offset:at.End.Offset])
-	d := diag.Diagnostic{Severity: diag.Error, Code: "parse", Span: at, Message: name + " is set twice", Help: "take one of them out"}
 	if first := attribute(body, name, at.Start.Offset); first != nil {
-		d.Related = []diag.Related{{Message: "first here", Span: Span(f, first.NameRange)}}
+		return setTwice(name, at, Span(f, first.NameRange))
+	}
+	return setTwice(name, at)
+}
+
+func setTwice(name string, at diag.Span, first ...diag.Span) diag.Diagnostic {
+	d := diag.Diagnostic{Severity: diag.Error, Code: "parse", Span: at, Message: name + " is set twice", Help: "take one of them out"}
+	for _, s := range first {
+		d.Related = append(d.Related, diag.Related{Message: "first here", Span: s})
 	}
 	return d
 }
