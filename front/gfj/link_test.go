@@ -9,11 +9,12 @@ import (
 
 	"github.com/rpcctl/rpcctl/diag"
 	"github.com/rpcctl/rpcctl/schema"
+	"github.com/rpcctl/rpcctl/wire/all"
 )
 
 func link(text string) diag.List {
 	packages, list := Read([]*diag.File{diag.NewFile("p.gfj", []byte(text))})
-	_, linked := schema.Link(packages, nil)
+	_, linked := schema.Link(packages, all.Infos())
 	return append(list, linked...)
 }
 
@@ -24,6 +25,8 @@ func TestLink(t *testing.T) {
 		{"member named as a type", "message A {\nB B\nint32 int32\n}\nmessage B {\nint32 X\n}", ""},
 		{"method named as a message", "message A {\nint32 X\n}\nservice S {\nA A(A)\n}", ""},
 		{"argument named as a message", "message A {\nint32 X\n}\nservice S {\n// params: A\nA F(A)\n}", ""},
+		{"message and service of one name", "message A {\nint32 F\n}\nservice A {\nA F(A)\n}", ""},
+		{"message that holds itself", "message A {\nint32 X\nA Next\n}", "3:1"},
 		{"message named as a scalar", "message int32 {\nint32 X\n}", ""},
 		{"letters of two cases", "message A {\nint32 X\nint32 x\n}", ""},
 		{"message twice", "message A {\nint32 X\n}\nmessage A {\nint32 Y\n}", "4:9"},

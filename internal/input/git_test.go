@@ -10,6 +10,9 @@ import (
 	"sync"
 	"testing"
 	"testing/fstest"
+
+	"github.com/rpcctl/rpcctl/front"
+	"github.com/rpcctl/rpcctl/front/gfj"
 )
 
 func TestGit(t *testing.T) {
@@ -212,6 +215,23 @@ func TestGitTree(t *testing.T) {
 	}
 	if _, err := fs.ReadFile(closed.FS, "top.gfj"); err == nil || !strings.HasSuffix(err.Error(), "the input is closed") {
 		t.Error(err)
+	}
+}
+
+// TestLoad reads contracts of a revision as every command does.
+func TestLoad(t *testing.T) {
+	r := newRepo(t)
+	r.write("contracts/math.gfj", "// Math adds.\nservice Math {\nint32 Add(int32, int32)\n}\n")
+	r.commit("one")
+	r.write("contracts/math.gfj", "broken")
+	in := mustOpen(t, "git:HEAD:contracts", Options{Dir: r.dir})
+	loaded, err := front.Load(front.Tree{FS: in.FS, Display: in.Display}, []string{in.Root}, []*front.Language{gfj.Language()})
+	if err != nil || len(loaded.Problems) > 0 || len(loaded.Packages) != 1 {
+		t.Fatal(loaded, err)
+	}
+	p := loaded.Packages[0]
+	if p.Name != "math" || p.Path != "contracts/math.gfj" || p.Services[0].Doc != "Math adds." {
+		t.Errorf("%s in %s: %+v", p.Name, p.Path, p.Services[0])
 	}
 }
 

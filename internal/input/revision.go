@@ -14,74 +14,6 @@ import (
 	"github.com/rpcctl/rpcctl/diag"
 )
 
-// place is a path at a revision, as a person wrote it.
-type place struct {
-	path     string
-	rev      string
-	here     bool // the repository is the one that Options.Dir is in
-	top      bool // path begins at the top of that
-	diverged bool // where HEAD left the revision is meant
-}
-
-// gitForm opens what stands behind git:, which is REV, REV:path,
-// merge-base(REV) or merge-base(REV):path.
-func gitForm(ctx context.Context, form string, o Options) (Input, error) {
-	p := place{path: ".", here: true}
-	rest, ok := strings.CutPrefix(form, "merge-base(")
-	if ok {
-		p.diverged = true
-		if p.rev, rest, ok = strings.Cut(rest, ")"); !ok || rest != "" && rest[0] != ':' {
-			return Input{}, errors.New("write git:merge-base(REV) or git:merge-base(REV):path")
-		}
-	} else {
-		var found bool
-		p.rev, rest, found = strings.Cut(form, ":")
-		if found {
-			rest = ":" + rest
-		}
-	}
-	if sub, ok := strings.CutPrefix(rest, ":"); ok {
-		if sub == "" {
-			return Input{}, errors.New("a path is missing after the last colon")
-		}
-		p.path, p.top = strings.TrimPrefix(sub, "/"), strings.HasPrefix(sub, "/")
-	}
-	return revision(ctx, p, o)
-}
-
-// fragment reads buf's form of a place: DIR/.git#branch=B,subdir=S, with tag or
-// ref for branch.
-func fragment(repo, rest string) (place, error) {
-	if strings.Contains(repo, "://") {
-		return place{}, errors.New("only repositories on this machine are read: clone it first")
-	}
-	if repo != "" && !strings.HasSuffix(repo, "/") {
-		return place{}, errors.New("write DIR/.git#branch=BRANCH")
-	}
-	p, subdir := place{}, "."
-	keys := []string{"branch", "tag", "ref", "subdir"}
-	for part := range strings.SplitSeq(rest, ",") {
-		key, value, _ := strings.Cut(part, "=")
-		switch {
-		case !slices.Contains(keys, key):
-			if near := diag.Nearest(key, keys); near != "" {
-				return p, fmt.Errorf("unknown key %s; did you mean %s?", key, near)
-			}
-			return p, fmt.Errorf("unknown key %s; known are %s", key, strings.Join(keys, ", "))
-		case value == "":
-			return p, fmt.Errorf("%s says nothing", key)
-		case key == "subdir":
-			subdir = value
-		case p.rev != "":
-			return p, errors.New("more than one of branch, tag and ref")
-		default:
-			p.rev = value
-		}
-	}
-	p.path, p.rev = path.Join(orElse(repo, "."), subdir), orElse(p.rev, "HEAD")
-	return p, nil
-}
-
 // revision opens a path at a revision. For path@REV git runs in the nearest
 // directory of the path that is there today: a path that is gone can be named.
 func revision(ctx context.Context, p place, o Options) (Input, error) {
@@ -227,35 +159,4 @@ func (r repository) unknown(p place) error {
 		near = ": it may go back further than the history does"
 	}
 	return fmt.Errorf("the repository has no revision %s%s", p.rev, near)
-}
-
-// DefaultBase returns the input that the work in dir is compared with where no
-// one says any: where HEAD left the main branch, which is origin/HEAD's, else
-// main, else master; on that branch itself, the commit before.
-func DefaultBase(ctx context.Context, dir string) (string, error) {
-	abs, err := filepath.Abs(dir)
-	if err != nil {
-		return "", err
-	}
-	r := repository{ctx, "git", abs}
-	if _, err := r.run("rev-parse", "--git-dir"); err != nil {
-		return "", err
-	}
-	candidates := []string{"main", "master"}
-	if name, ok := r.says("symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD"); ok {
-		candidates = append([]string{name}, candidates...)
-	}
-	for _, name := range candidates {
-		id, ok := r.resolve(name)
-		if !ok {
-			continue
-		}
-		branch, on := r.says("symbolic-ref", "--quiet", "--short", "HEAD")
-		head, _ := r.resolve("HEAD")
-		if on && branch == strings.TrimPrefix(name, "origin/") || !on && head == id {
-			return "git:HEAD~1", nil
-		}
-		return "git:merge-base(" + name + ")", nil
-	}
-	return "", errors.New("there is no origin/HEAD, main or master to compare with: name the revision")
 }

@@ -1,0 +1,39 @@
+package input
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"strings"
+)
+
+// DefaultBase returns the input that the work in dir is compared with where no
+// one says any: where HEAD left the main branch, which is origin/HEAD's, else
+// main, else master; on that branch itself, the commit before.
+func DefaultBase(ctx context.Context, dir string) (string, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	r := repository{ctx, "git", abs}
+	if _, err := r.run("rev-parse", "--git-dir"); err != nil {
+		return "", err
+	}
+	candidates := []string{"main", "master"}
+	if name, ok := r.says("symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD"); ok {
+		candidates = append([]string{name}, candidates...)
+	}
+	for _, name := range candidates {
+		id, ok := r.resolve(name)
+		if !ok {
+			continue
+		}
+		branch, on := r.says("symbolic-ref", "--quiet", "--short", "HEAD")
+		head, _ := r.resolve("HEAD")
+		if on && branch == strings.TrimPrefix(name, "origin/") || !on && head == id {
+			return "git:HEAD~1", nil
+		}
+		return "git:merge-base(" + name + ")", nil
+	}
+	return "", errors.New("there is no origin/HEAD, main or master to compare with: name the revision")
+}
