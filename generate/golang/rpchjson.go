@@ -10,18 +10,18 @@ import (
 	"github.com/rpcctl/rpcctl/schema"
 )
 
-// jsonFields returns the fields that JSON has, in the order of the contract.
+// jsonFields returns the fields that readers know, in the order of the contract.
 func jsonFields(r *record) []*schema.Field {
 	return slices.DeleteFunc(slices.Clone(messageOf(r.node).Fields), func(f *schema.Field) bool { return f.Retired != "" })
 }
 
-// keyText is a JSON key with its colon, as Go text.
-func keyText(name string) string {
-	quoted, err := json.Marshal(name)
+// jsonText is a JSON string.
+func jsonText(s string) string {
+	quoted, err := json.Marshal(s)
 	if err != nil {
 		panic("golang: JSON name: " + err.Error())
 	}
-	return strconv.Quote(string(quoted) + ":")
+	return string(quoted)
 }
 
 func (c *coder) appendJSON(r *record) {
@@ -31,10 +31,14 @@ func (c *coder) appendJSON(r *record) {
 	c.P("if m == nil { m = new(", r.name, ") }")
 	c.P("b = append(b, '{')")
 	first := true
-	for _, f := range jsonFields(r) {
+	for _, f := range messageOf(r.node).Fields {
 		c.element = r.element(f)
 		name := "m." + r.goName(f)
 		switch {
+		case f.Retired != "" && (f.InOneOf() != nil || f.Presence == schema.Optional):
+		case f.Retired != "":
+			c.appendKey(f, first, zeroJSON(f.Type))
+			first = false
 		case f.InOneOf() != nil:
 			c.P("if v, ok := m.", oneOfName(f.InOneOf()), ".(*", wrapperName(f), "); ok && v != nil {")
 			c.appendMember(f, "v."+fieldName(f), first)
@@ -59,21 +63,47 @@ func (c *coder) appendJSON(r *record) {
 // appendMember prints a key and a value. first says that it may be the first of
 // its object.
 func (c *coder) appendMember(f *schema.Field, expr string, first bool) {
-	key := keyText(f.JSONName())
-	if first {
-		c.P("b = append(", c.rpch("AppendJSONComma"), "(b), ", key, "...)")
-	} else {
-		c.P("b = append(b, ", strconv.Quote(","+unquote(key)), "...)")
-	}
+	c.appendKey(f, first, "")
 	c.appendJSONValue(expr, f.Type, 0)
 }
 
-func unquote(text string) string {
-	s, err := strconv.Unquote(text)
-	if err != nil {
-		panic("golang: " + err.Error())
+// appendKey prints a key, and after it a value that is always the same.
+func (c *coder) appendKey(f *schema.Field, first bool, value string) {
+	key := jsonText(f.JSONName()) + ":" + value
+	if first {
+		c.P("b = append(", c.rpch("AppendJSONComma"), "(b), ", strconv.Quote(key), "...)")
+	} else {
+		c.P("b = append(b, ", strconv.Quote(","+key), "...)")
 	}
-	return s
+}
+
+// zeroJSON is what a retired field is written as, for peers that still read it.
+func zeroJSON(t schema.Type) string {
+	switch k := t.Kind; {
+	case k == schema.KindBool:
+		return "false"
+	case k.Number() || k == schema.KindEnum:
+		return "0"
+	case k == schema.KindString || k == schema.KindBytes:
+		return `""`
+	case k == schema.KindMap:
+		return "{}"
+	case k == schema.KindList || k == schema.KindSet:
+		items := make([]string, t.Len)
+		for i := range items {
+			items[i] = zeroJSON(*t.Elem)
+		}
+		return "[" + strings.Join(items, ",") + "]"
+	case k == schema.KindMessage:
+		var members []string
+		for _, f := range t.Message().Fields {
+			if f.InOneOf() == nil && f.Presence != schema.Optional {
+				members = append(members, jsonText(f.JSONName())+":"+zeroJSON(f.Type))
+			}
+		}
+		return "{" + strings.Join(members, ",") + "}"
+	}
+	panic("golang: no JSON for " + t.String())
 }
 
 func (c *coder) appendJSONValue(expr string, t schema.Type, level int) {
@@ -136,7 +166,11 @@ func (c *coder) appendJSONMap(expr string, t schema.Type, level int) {
 	default:
 		panic("golang: no JSON key " + t.Key.String())
 	}
-	c.P(keys, ".Add(", from, ", len(b))")
+	if t.Key.Kind == schema.KindString {
+		c.P(keys, ".Add(", from, ", ", k, ")")
+	} else {
+		c.P(keys, ".Add(", from, ", string(b[", from, "+1:len(b)-1]))")
+	}
 	c.P("b = append(b, ':')")
 	c.appendJSONValue(v, *t.Elem, level+1)
 	c.P("}")
@@ -182,22 +216,32 @@ func (c *coder) readJSON(r *record) {
 	c.P()
 }
 
-// readMember prints reading the value of a key. A null leaves what is there.
+// readMember prints reading the value of a key. A null leaves what is there, but
+// takes away what may be absent.
 func (c *coder) readMember(r *record, f *schema.Field) {
-	c.P("if r.Null() { break }")
-	switch name := "m." + r.goName(f); {
-	case f.InOneOf() != nil:
+	name := "m." + r.goName(f)
+	switch o := f.InOneOf(); {
+	case o != nil:
+		field, which := "m."+oneOfName(o), "m."+whichName(o)+"()"
+		c.P("if r.Null() { if ", which, " == ", f.Number, " { ", field, " = nil }; break }")
+		c.P("if n := ", which, "; n != 0 && n != ", f.Number, " { r.Fail(", c.rpch("ErrTwo"), "); break }")
 		c.P("v := new(", wrapperName(f), ")")
 		c.readJSONValue("v."+fieldName(f), f.Type, 0, false)
-		c.P("m.", oneOfName(f.InOneOf()), " = v")
-	case pointer(f):
+		c.P(field, " = v")
+		return
+	case f.Presence == schema.Optional:
+		c.P("if r.Null() { ", name, " = nil; break }")
+	case f.Presence == schema.Required:
+		c.P("there", f.Number, " = true")
+		c.P("if r.Null() { break }")
+	default:
+		c.P("if r.Null() { break }")
+	}
+	if pointer(f) {
 		c.P("v := new(", c.goType(c.f, f.Type), ")")
 		c.readJSONValue(deref("v", f.Type), f.Type, 0, true)
 		c.P(name, " = v")
-	default:
-		if f.Presence == schema.Required {
-			c.P("there", f.Number, " = true")
-		}
+	} else {
 		c.readJSONValue(name, f.Type, 0, f.Presence == schema.Optional)
 	}
 }

@@ -11,7 +11,7 @@ import (
 // This file, json.go and jsonread.go are what generated code is made of.
 
 // MaxDepth is how many objects and arrays of JSON may stand in one another.
-const MaxDepth = 200
+const MaxDepth = 1000
 
 var (
 	// ErrText is the error of text that is not UTF-8.
@@ -27,8 +27,8 @@ var (
 	ErrNumber = errors.New("neither NaN nor an infinity has a form in JSON")
 	// ErrEnum is the error of a number that a closed enum doesn't have.
 	ErrEnum = errors.New("number that the closed enum doesn't have")
-	// ErrTwice is the error of an element that a set has twice.
-	ErrTwice = errors.New("element is there twice")
+	// ErrTwo is the error of two members of a oneof.
+	ErrTwo = errors.New("another member of the oneof is there as well")
 )
 
 // At says which element of the contract an error is about.
@@ -88,10 +88,9 @@ func EndMessage(b []byte, start int, name string) ([]byte, error) {
 	return b, nil
 }
 
-// expect checks what an argument or result is called. The kind of a builtin
-// doesn't matter, as with the peers in C and Node.
+// expect checks what an argument or result is called.
 func expect(v Value, kind uint16, name string) error {
-	if string(v.Name) != name || kind != KindBuiltin && v.Kind != kind {
+	if string(v.Name) != name || v.Kind != kind {
 		return fmt.Errorf("%w: %s where %s is expected", ErrType, described(v), name)
 	}
 	return nil

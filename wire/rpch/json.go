@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -26,6 +27,10 @@ func AppendJSONText(b []byte, s string) ([]byte, error) {
 		switch c {
 		case '"', '\\':
 			b = append(b, '\\', c)
+		case '\b':
+			b = append(b, '\\', 'b')
+		case '\f':
+			b = append(b, '\\', 'f')
 		case '\n':
 			b = append(b, '\\', 'n')
 		case '\r':
@@ -75,11 +80,14 @@ func AppendJSONComma(b []byte) []byte {
 // The zero value is ready for use.
 type Members struct{ at []memberAt }
 
-type memberAt struct{ start, keyEnd, end int }
+type memberAt struct {
+	key        string
+	start, end int
+}
 
-// Add notes that a member starts at b[start:] with its key, which ends at keyEnd.
-// Members stand one after another without commas.
-func (m *Members) Add(start, keyEnd int) { m.at = append(m.at, memberAt{start: start, keyEnd: keyEnd}) }
+// Add notes that a member starts at b[start:]. Members stand one after another
+// without commas.
+func (m *Members) Add(start int, key string) { m.at = append(m.at, memberAt{key: key, start: start}) }
 
 // Sort brings the members, which end where b ends, into the order of their keys
 // and puts commas between them.
@@ -95,9 +103,7 @@ func (m *Members) Sort(b []byte) []byte {
 	}
 	base := m.at[0].start
 	old := bytes.Clone(b[base:])
-	slices.SortFunc(m.at, func(x, y memberAt) int {
-		return bytes.Compare(old[x.start-base:x.keyEnd-base], old[y.start-base:y.keyEnd-base])
-	})
+	slices.SortFunc(m.at, func(x, y memberAt) int { return strings.Compare(x.key, y.key) })
 	b = b[:base]
 	for i, at := range m.at {
 		if i > 0 {

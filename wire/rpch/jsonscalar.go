@@ -107,8 +107,8 @@ func wholeNumber(text string) (string, error) {
 	}
 	if i := strings.IndexAny(digits, "eE"); i >= 0 {
 		var err error
-		if exponent, err = strconv.Atoi(digits[i+1:]); err != nil {
-			return "", err
+		if exponent, err = strconv.Atoi(digits[i+1:]); err != nil || exponent < -400 || exponent > 400 {
+			return "", strconv.ErrRange
 		}
 		digits = digits[:i]
 	}
@@ -167,7 +167,7 @@ func (r *Reader) Data() []byte {
 // KeyInt reads the key of a map's member as a whole number of so many bits.
 func (r *Reader) KeyInt(key string, bits int) int64 {
 	v, err := strconv.ParseInt(key, 10, bits)
-	if err != nil || strconv.FormatInt(v, 10) != key {
+	if err != nil {
 		r.failf("the key %q is no int%d", short(key), bits)
 	}
 	return v
@@ -176,7 +176,7 @@ func (r *Reader) KeyInt(key string, bits int) int64 {
 // KeyUint reads an unsigned key.
 func (r *Reader) KeyUint(key string, bits int) uint64 {
 	v, err := strconv.ParseUint(key, 10, bits)
-	if err != nil || strconv.FormatUint(v, 10) != key {
+	if err != nil {
 		r.failf("the key %q is no uint%d", short(key), bits)
 	}
 	return v

@@ -31,12 +31,13 @@ func (r *Reader) Text() string {
 	return ""
 }
 
+// valid copies text; each byte of it that is not UTF-8 becomes U+FFFD, as the
+// peers in Go and Node have it.
 func (r *Reader) valid(text []byte) string {
-	if !utf8.Valid(text) {
-		r.Fail(ErrText)
-		return ""
+	if utf8.Valid(text) {
+		return string(text)
 	}
-	return string(text)
+	return string([]rune(string(text)))
 }
 
 // escaped reads a string that has an escape at i.

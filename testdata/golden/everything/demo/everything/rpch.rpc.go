@@ -362,7 +362,7 @@ func (m *Optionals) AppendRPCHBody(b []byte, depth int) (_ []byte, err error) {
 				if b, err = rpch.AppendJSONText(b, k0); err != nil {
 					return nil, rpch.At("demo.everything.Optionals.names", err)
 				}
-				keys0.Add(from0, len(b))
+				keys0.Add(from0, k0)
 				b = append(b, ':')
 				b = strconv.AppendInt(b, int64(v0), 10)
 			}
@@ -390,6 +390,7 @@ func (m *Optionals) ReadRPCHBody(r *rpch.Reader) {
 			ok = false
 		case 0:
 			if r.Null() {
+				m.Flag = nil
 				break
 			}
 			v := new(bool)
@@ -397,6 +398,7 @@ func (m *Optionals) ReadRPCHBody(r *rpch.Reader) {
 			m.Flag = v
 		case 1:
 			if r.Null() {
+				m.Number = nil
 				break
 			}
 			v := new(int32)
@@ -404,6 +406,7 @@ func (m *Optionals) ReadRPCHBody(r *rpch.Reader) {
 			m.Number = v
 		case 2:
 			if r.Null() {
+				m.Small = nil
 				break
 			}
 			v := new(float32)
@@ -411,6 +414,7 @@ func (m *Optionals) ReadRPCHBody(r *rpch.Reader) {
 			m.Small = v
 		case 3:
 			if r.Null() {
+				m.Text = nil
 				break
 			}
 			v := new(string)
@@ -418,11 +422,13 @@ func (m *Optionals) ReadRPCHBody(r *rpch.Reader) {
 			m.Text = v
 		case 4:
 			if r.Null() {
+				m.Data = nil
 				break
 			}
 			m.Data = r.Data()
 		case 5:
 			if r.Null() {
+				m.Color = nil
 				break
 			}
 			v := new(Color)
@@ -430,6 +436,7 @@ func (m *Optionals) ReadRPCHBody(r *rpch.Reader) {
 			m.Color = v
 		case 6:
 			if r.Null() {
+				m.List = nil
 				break
 			}
 			m.List = []string{}
@@ -442,6 +449,7 @@ func (m *Optionals) ReadRPCHBody(r *rpch.Reader) {
 			}
 		case 7:
 			if r.Null() {
+				m.Three = nil
 				break
 			}
 			v := new([3]int16)
@@ -462,6 +470,7 @@ func (m *Optionals) ReadRPCHBody(r *rpch.Reader) {
 			m.Three = v
 		case 8:
 			if r.Null() {
+				m.Words = nil
 				break
 			}
 			v := new([2]string)
@@ -482,6 +491,7 @@ func (m *Optionals) ReadRPCHBody(r *rpch.Reader) {
 			m.Words = v
 		case 9:
 			if r.Null() {
+				m.Names = nil
 				break
 			}
 			m.Names = map[string]int32{}
@@ -502,6 +512,7 @@ func (m *Optionals) ReadRPCHBody(r *rpch.Reader) {
 			}
 		case 10:
 			if r.Null() {
+				m.Next = nil
 				break
 			}
 			m.Next = new(Optionals)
@@ -1334,7 +1345,7 @@ func (m *Maps) AppendRPCHBody(b []byte, depth int) (_ []byte, err error) {
 			if b, err = rpch.AppendJSONText(b, k0); err != nil {
 				return nil, rpch.At("demo.everything.Maps.by_text", err)
 			}
-			keys0.Add(from0, len(b))
+			keys0.Add(from0, k0)
 			b = append(b, ':')
 			if b, err = rpch.AppendJSONText(b, v0); err != nil {
 				return nil, rpch.At("demo.everything.Maps.by_text", err)
@@ -1350,7 +1361,7 @@ func (m *Maps) AppendRPCHBody(b []byte, depth int) (_ []byte, err error) {
 		for k0, v0 := range m.ByNumber {
 			from0 := len(b)
 			b = append(strconv.AppendInt(append(b, '"'), int64(k0), 10), '"')
-			keys0.Add(from0, len(b))
+			keys0.Add(from0, string(b[from0+1:len(b)-1]))
 			b = append(b, ':')
 			if b, err = v0.AppendRPCHBody(b, depth+2); err != nil {
 				return nil, rpch.At("demo.everything.Maps.by_number", err)
@@ -1366,7 +1377,7 @@ func (m *Maps) AppendRPCHBody(b []byte, depth int) (_ []byte, err error) {
 		for k0, v0 := range m.ByFlag {
 			from0 := len(b)
 			b = append(strconv.AppendBool(append(b, '"'), k0), '"')
-			keys0.Add(from0, len(b))
+			keys0.Add(from0, string(b[from0+1:len(b)-1]))
 			b = append(b, ':')
 			if b, err = rpch.AppendJSONFloat(b, float64(v0), 64); err != nil {
 				return nil, rpch.At("demo.everything.Maps.by_flag", err)
@@ -1382,7 +1393,7 @@ func (m *Maps) AppendRPCHBody(b []byte, depth int) (_ []byte, err error) {
 		for k0, v0 := range m.ByBig {
 			from0 := len(b)
 			b = append(strconv.AppendUint(append(b, '"'), uint64(k0), 10), '"')
-			keys0.Add(from0, len(b))
+			keys0.Add(from0, string(b[from0+1:len(b)-1]))
 			b = append(b, ':')
 			b = append(b, '[')
 			for _, v1 := range v0 {
@@ -1403,7 +1414,7 @@ func (m *Maps) AppendRPCHBody(b []byte, depth int) (_ []byte, err error) {
 			if b, err = rpch.AppendJSONText(b, k0); err != nil {
 				return nil, rpch.At("demo.everything.Maps.nested", err)
 			}
-			keys0.Add(from0, len(b))
+			keys0.Add(from0, k0)
 			b = append(b, ':')
 			b = append(b, '{')
 			{
@@ -1411,7 +1422,7 @@ func (m *Maps) AppendRPCHBody(b []byte, depth int) (_ []byte, err error) {
 				for k1, v1 := range v0 {
 					from1 := len(b)
 					b = append(strconv.AppendInt(append(b, '"'), int64(k1), 10), '"')
-					keys1.Add(from1, len(b))
+					keys1.Add(from1, string(b[from1+1:len(b)-1]))
 					b = append(b, ':')
 					b = rpch.AppendJSONData(b, v1)
 				}
@@ -1844,6 +1855,13 @@ func (m *Choice) ReadRPCHBody(r *rpch.Reader) {
 			m.Before = int32(r.Int(32))
 		case 1:
 			if r.Null() {
+				if m.whichBody() == 3 {
+					m.Body = nil
+				}
+				break
+			}
+			if n := m.whichBody(); n != 0 && n != 3 {
+				r.Fail(rpch.ErrTwo)
 				break
 			}
 			v := new(Choice_Body_Number)
@@ -1851,6 +1869,13 @@ func (m *Choice) ReadRPCHBody(r *rpch.Reader) {
 			m.Body = v
 		case 2:
 			if r.Null() {
+				if m.whichBody() == 2 {
+					m.Body = nil
+				}
+				break
+			}
+			if n := m.whichBody(); n != 0 && n != 2 {
+				r.Fail(rpch.ErrTwo)
 				break
 			}
 			v := new(Choice_Body_Text)
@@ -1858,6 +1883,13 @@ func (m *Choice) ReadRPCHBody(r *rpch.Reader) {
 			m.Body = v
 		case 3:
 			if r.Null() {
+				if m.whichBody() == 5 {
+					m.Body = nil
+				}
+				break
+			}
+			if n := m.whichBody(); n != 0 && n != 5 {
+				r.Fail(rpch.ErrTwo)
 				break
 			}
 			v := new(Choice_Body_Inner)
@@ -1866,6 +1898,13 @@ func (m *Choice) ReadRPCHBody(r *rpch.Reader) {
 			m.Body = v
 		case 4:
 			if r.Null() {
+				if m.whichBody() == 7 {
+					m.Body = nil
+				}
+				break
+			}
+			if n := m.whichBody(); n != 0 && n != 7 {
+				r.Fail(rpch.ErrTwo)
 				break
 			}
 			v := new(Choice_Body_Many)
@@ -1874,6 +1913,13 @@ func (m *Choice) ReadRPCHBody(r *rpch.Reader) {
 			m.Body = v
 		case 5:
 			if r.Null() {
+				if m.whichBody() == 8 {
+					m.Body = nil
+				}
+				break
+			}
+			if n := m.whichBody(); n != 0 && n != 8 {
+				r.Fail(rpch.ErrTwo)
 				break
 			}
 			v := new(Choice_Body_Color)
@@ -1935,10 +1981,16 @@ func (m *Retired) AppendRPCHBody(b []byte, depth int) (_ []byte, err error) {
 	b = append(b, '{')
 	b = append(rpch.AppendJSONComma(b), "\"a\":"...)
 	b = strconv.AppendInt(b, int64(m.A), 10)
+	b = append(b, ",\"b\":0"...)
+	b = append(b, ",\"c\":\"\""...)
 	b = append(b, ",\"e\":"...)
 	if b, err = rpch.AppendJSONText(b, m.E); err != nil {
 		return nil, rpch.At("demo.everything.Retired.e", err)
 	}
+	b = append(b, ",\"g\":{\"inner\":{\"user_id\":0,\"url\":\"\",\"field_2\":0,\"_hidden\":0,\"type\":\"\"},\"inners\":[]}"...)
+	b = append(b, ",\"h\":{}"...)
+	b = append(b, ",\"i\":[\"\",\"\"]"...)
+	b = append(b, ",\"j\":[]"...)
 	b = append(b, ",\"k\":"...)
 	b = strconv.AppendBool(b, m.K)
 	return append(b, '}'), nil
@@ -2101,10 +2153,10 @@ func (m *Defaults) ReadRPCHBody(r *rpch.Reader) {
 			}
 			m.Zero = int32(r.Int(32))
 		case 9:
+			there10 = true
 			if r.Null() {
 				break
 			}
-			there10 = true
 			m.Must = r.Text()
 		default:
 			r.Skip()
@@ -2204,6 +2256,7 @@ func (m *Tree) ReadRPCHBody(r *rpch.Reader) {
 			}
 		case 2:
 			if r.Null() {
+				m.Next = nil
 				break
 			}
 			m.Next = new(Tree)
