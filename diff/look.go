@@ -161,7 +161,9 @@ func compareBool(a, b bool) int {
 const crowd = 1 << 12
 
 // byShape joins strays of one shape. Across packages only the same name counts:
-// two packages may have a message of one field each without being related.
+// two packages may have a message of one field each without being related. What
+// stood in a package that is gone and stands in one that came is no move: those
+// are a package removed and one added, unless a use or a was ties them.
 func byShape[N any, P element[N]](d *differ, s *stray[N]) {
 	if !s.hopeful() {
 		return
@@ -199,7 +201,7 @@ func byShape[N any, P element[N]](d *differ, s *stray[N]) {
 		var cs []candidate
 		for _, o := range b.old {
 			for _, n := range b.new {
-				if o.last == n.last || d.samePackage(o.node, n.node) {
+				if d.samePackage(o.node, n.node) || o.last == n.last && d.moved(o.node, n.node) {
 					cs = append(cs, newCandidate(o, n))
 				}
 			}
@@ -212,6 +214,11 @@ func (d *differ) samePackage(o, n schema.Node) bool {
 	return d.partner[schema.PackageOf(o)] == schema.Node(schema.PackageOf(n))
 }
 
+// moved reports whether one of two packages is on both sides.
+func (d *differ) moved(o, n schema.Node) bool {
+	return d.partner[schema.PackageOf(o)] != nil || d.partner[schema.PackageOf(n)] != nil
+}
+
 // zip joins a crowd: those of the same name first, then those of one package
 // with the same members, in the order of their names.
 func (d *differ) zip(old, new []*look) {
@@ -221,7 +228,7 @@ func (d *differ) zip(old, new []*look) {
 	}
 	var cs []candidate
 	for _, o := range old {
-		if n := byLast[o.last]; n != nil {
+		if n := byLast[o.last]; n != nil && (d.samePackage(o.node, n.node) || d.moved(o.node, n.node)) {
 			cs = append(cs, newCandidate(o, n))
 		}
 	}

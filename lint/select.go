@@ -20,6 +20,7 @@ var Sets = map[string][]Category{
 // nearest name; what is never off can't be excepted.
 func Select(all []*Rule, known []Entry, use, except []schema.Ident) ([]*Rule, diag.List) {
 	var list diag.List
+	known = append(slices.Clone(known), Own...)
 	if use == nil {
 		use = []schema.Ident{{Name: "STANDARD"}}
 	}
