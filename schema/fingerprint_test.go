@@ -60,6 +60,37 @@ func TestFingerprint(t *testing.T) {
 	}
 }
 
+// TestFingerprintReaches: services that are extended and errors that are
+// declared count, wherever they stand.
+func TestFingerprintReaches(t *testing.T) {
+	print := func(edit func(lib *Package)) [8]byte {
+		lib, p := other("lib", "In"), other("p")
+		field := func(ty Type) []*Field { return []*Field{{Decl: Decl{Name: "a"}, Number: 1, Presence: Plain, Type: ty}} }
+		lib.Errors = []*Error{{Message: Message{Decl: Decl{Name: "X"}, Fields: field(Type{Kind: KindRef, Name: "E"})}, Code: 1}}
+		lib.Enums = []*Enum{{Decl: Decl{Name: "E"}, Values: []*EnumValue{{Decl: Decl{Name: "A"}}}}}
+		lib.Services = []*Service{{Decl: Decl{Name: "Base"}, Methods: []*Method{{Decl: Decl{Name: "B"}, Params: field(Type{Kind: KindRef, Name: "In"})}}}}
+		p.Services = []*Service{{Decl: Decl{Name: "S"}, Extends: Ident{Name: ".lib.Base"}, Methods: []*Method{{
+			Decl: Decl{Name: "A"}, Errors: []*ErrorRef{{Name: ".lib.X", Number: 1}}}}}}
+		edit(lib)
+		linked(t, []*Package{lib, p})
+		return Fingerprint(p.Services[0])
+	}
+	base := print(func(*Package) {})
+	if print(func(lib *Package) { lib.Errors[0].Doc = "x" }) != base {
+		t.Error("documentation counts")
+	}
+	for name, edit := range map[string]func(*Package){
+		"an error":                func(lib *Package) { lib.Errors[0].Code = 2 },
+		"an enum of an error":     func(lib *Package) { lib.Enums[0].Closed = true },
+		"an inherited method":     func(lib *Package) { lib.Services[0].Methods[0].Oneway = true },
+		"a message of such a one": func(lib *Package) { lib.Messages[0].Stored = true },
+	} {
+		if print(edit) == base {
+			t.Errorf("%s does not count", name)
+		}
+	}
+}
+
 // TestCanonical has the examples of RFC 8785.
 func TestCanonical(t *testing.T) {
 	for _, c := range []struct{ text, want string }{

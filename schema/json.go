@@ -20,7 +20,8 @@ type EncodeOptions struct {
 	Neutral bool
 }
 
-// Encode writes linked packages as canonical JSON, indented, with a line end.
+// Encode writes linked packages as canonical JSON, in lines that people can
+// read and compare, with a line end.
 // Decode reads it back. The same schema gives the same bytes.
 func Encode(s *Schema, o EncodeOptions) ([]byte, error) {
 	e := encoder{o}
@@ -40,9 +41,10 @@ func marshal(doc jsonDoc) ([]byte, error) {
 	var b bytes.Buffer
 	w := json.NewEncoder(&b)
 	w.SetEscapeHTML(false)
-	w.SetIndent("", "  ")
-	err := w.Encode(doc)
-	return b.Bytes(), err
+	if err := w.Encode(doc); err != nil {
+		return nil, err
+	}
+	return layOut(bytes.TrimSuffix(b.Bytes(), []byte("\n"))), nil
 }
 
 type encoder struct{ EncodeOptions }

@@ -38,8 +38,8 @@ type shape struct {
 	names []string
 	index [][]int
 	need  []bool
-	// Where Self and Members of the embedded jsonPlace are.
-	self, members []int
+	// Where Node and File of the embedded jsonPlace are.
+	node, file []int
 }
 
 func (f *filler) shapeOf(t reflect.Type) *shape {
@@ -50,10 +50,10 @@ func (f *filler) shapeOf(t reflect.Type) *shape {
 	for _, field := range reflect.VisibleFields(t) {
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 		switch {
-		case field.Name == "Self":
-			s.self = field.Index
-		case field.Name == "Members":
-			s.members = field.Index
+		case field.Name == "Node":
+			s.node = field.Index
+		case field.Name == "File":
+			s.file = field.Index
 		case name != "" && name != "-":
 			s.names = append(s.names, name)
 			s.index = append(s.index, field.Index)
@@ -77,13 +77,14 @@ func (f *filler) fill(v reflect.Value, n *node, what string) {
 	case reflect.Slice:
 		if f.want(n, '[', what) {
 			v.Set(reflect.MakeSlice(v.Type(), 0, min(len(n.items), 64)))
+			item := "an item of " + what
 			for i := range n.items {
 				if f.full() {
 					return // before memory is taken for what is no element
 				}
 				v.Grow(1)
 				v.SetLen(i + 1)
-				f.fill(v.Index(i), &n.items[i], "an item of "+what)
+				f.fill(v.Index(i), &n.items[i], item)
 			}
 		}
 	case reflect.Pointer:
@@ -129,28 +130,28 @@ func (f *filler) want(n *node, kind byte, what string) bool {
 
 func (f *filler) object(v reflect.Value, n *node, what string) {
 	s := f.shapeOf(v.Type())
-	places := make(map[string]diag.Span, len(n.keys))
-	v.FieldByIndex(s.self).Set(reflect.ValueOf(n.span(f.file)))
-	v.FieldByIndex(s.members).Set(reflect.ValueOf(places))
-	for i, k := range n.keys {
+	v.FieldByIndex(s.node).Set(reflect.ValueOf(n))
+	v.FieldByIndex(s.file).Set(reflect.ValueOf(f.file))
+	seen := uint64(0) // members, by their place in the shape
+	for i := range n.keys {
 		if f.full() {
 			return
 		}
-		at := f.file.Span(int(k.start), int(k.end))
-		if _, twice := places[k.name]; twice {
-			f.problem(at, what+" has "+quote(k.name)+" twice")
-			continue
-		}
+		k := &n.keys[i]
 		member := slices.Index(s.names, k.name)
-		if member < 0 {
-			nearest(f.problem(at, what+" has the unknown member "+quote(k.name)), k.name, s.names)
-			continue
+		switch {
+		case member < 0:
+			d := f.problem(f.file.Span(int(k.start), int(k.end)), what+" has the unknown member "+quote(k.name))
+			nearest(d, k.name, s.names)
+		case seen&(1<<member) != 0:
+			f.problem(f.file.Span(int(k.start), int(k.end)), what+" has "+quote(k.name)+" twice")
+		default:
+			seen |= 1 << member
+			f.fill(v.FieldByIndex(s.index[member]), &n.items[i], k.name)
 		}
-		places[k.name] = n.items[i].span(f.file)
-		f.fill(v.FieldByIndex(s.index[member]), &n.items[i], k.name)
 	}
 	for i, name := range s.names {
-		if _, ok := places[name]; s.need[i] && !ok {
+		if s.need[i] && seen&(1<<i) == 0 {
 			f.problem(f.file.Span(int(n.start), int(n.start)+1), what+" has no "+name)
 		}
 	}

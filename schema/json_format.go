@@ -19,16 +19,27 @@ type jsonDoc struct {
 
 // jsonPlace is where an object stood in the text that it was read from.
 type jsonPlace struct {
-	Self    diag.Span            `json:"-"`
-	Members map[string]diag.Span `json:"-"` // of the values
+	Node *node      `json:"-"`
+	File *diag.File `json:"-"`
+}
+
+func (p *jsonPlace) self() diag.Span {
+	if p.Node == nil {
+		return diag.Span{}
+	}
+	return p.Node.span(p.File)
 }
 
 // of returns the place of a member's value, that of the object where it has none.
 func (p *jsonPlace) of(member string) diag.Span {
-	if s, ok := p.Members[member]; ok {
-		return s
+	if p.Node != nil {
+		for i := range p.Node.keys {
+			if p.Node.keys[i].name == member {
+				return p.Node.items[i].span(p.File)
+			}
+		}
 	}
-	return p.Self
+	return p.self()
 }
 
 type jsonDecl struct {

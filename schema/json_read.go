@@ -67,12 +67,12 @@ func absolute(name string, at diag.Span) Ident {
 
 // decl reads what all elements have. named says that there must be a name.
 func (d *decoder) decl(j jsonDecl, named bool) Decl {
-	if named && j.Name == "" && len(j.Members) > 0 {
+	if named && j.Name == "" && j.Node != nil {
 		d.problem(j.of("name"), "an element has no name")
 	}
-	x := Decl{Name: j.Name, Doc: j.Doc, Deprecated: j.Deprecated, Was: idents(j.Was, j.of("was")), Span: j.Self, NameSpan: j.of("name")}
+	x := Decl{Name: j.Name, Doc: j.Doc, Deprecated: j.Deprecated, Was: idents(j.Was, j.of("was")), Span: j.self(), NameSpan: j.of("name")}
 	x.Options = each(j.Options, func(o jsonOption) Option {
-		return Option{Name: o.Name, Value: *d.value(&o.Value), Span: o.Self}
+		return Option{Name: o.Name, Value: *d.value(&o.Value), Span: o.self()}
 	})
 	if j.At != "" {
 		x.Span = d.place(j.At, j.of("at"))
@@ -136,7 +136,7 @@ func (d *decoder) pkg(j jsonPackage) *Package {
 		p.Path = d.file.Path
 	}
 	p.Imports = each(j.Imports, func(i jsonImport) *Import {
-		return &Import{Local: i.Local, Source: i.Source, Package: i.Package, Span: i.Self}
+		return &Import{Local: i.Local, Source: i.Source, Package: i.Package, Span: i.self()}
 	})
 	return p
 }
@@ -150,7 +150,7 @@ func (d *decoder) service(j jsonService) *Service {
 
 func (d *decoder) block(j jsonBlock) WireBlock {
 	return WireBlock{Wire: Ident{Name: j.Wire, Span: j.of("wire")}, Attrs: each(j.Attrs, func(a jsonAttr) WireAttr {
-		return WireAttr{Name: a.Name, Value: a.Value, Span: a.Self}
+		return WireAttr{Name: a.Name, Value: a.Value, Span: a.self()}
 	})}
 }
 
@@ -160,7 +160,7 @@ func (d *decoder) method(j jsonMethod) *Method {
 		Params: each(j.Params, d.field), On: each(j.On, d.block),
 	}
 	m.Errors = each(j.Errors, func(t jsonThrown) *ErrorRef {
-		return &ErrorRef{Name: "." + t.Name, Number: t.Number, Span: t.Self}
+		return &ErrorRef{Name: "." + t.Name, Number: t.Number, Span: t.self()}
 	})
 	if j.Returns != nil {
 		m.Returns = d.plainField(*j.Returns, false)
@@ -259,7 +259,7 @@ func (d *decoder) reserved(j *jsonReserved) Reserved {
 		return Reserved{}
 	}
 	return Reserved{Names: idents(j.Names, j.of("names")), Ranges: each(j.Ranges, func(r jsonRange) NumberRange {
-		return NumberRange{From: r.From, To: r.To, Span: r.Self}
+		return NumberRange{From: r.From, To: r.To, Span: r.self()}
 	})}
 }
 
@@ -267,7 +267,7 @@ func (d *decoder) value(j *jsonValue) *Value {
 	if j == nil {
 		return nil
 	}
-	v := &Value{Text: j.Text, Span: j.Self, Items: each(j.Items, func(i jsonValue) Value { return *d.value(&i) })}
+	v := &Value{Text: j.Text, Span: j.self(), Items: each(j.Items, func(i jsonValue) Value { return *d.value(&i) })}
 	v.Fields = each(j.Fields, func(m jsonValueMember) ValueField {
 		return ValueField{Name: m.Name, Value: *d.value(&m.Value)}
 	})

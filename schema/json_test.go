@@ -55,7 +55,7 @@ func TestEncode(t *testing.T) {
 		t.Errorf("%s (%v)", one, err)
 	}
 	empty, err := Encode(&Schema{}, EncodeOptions{})
-	if err != nil || string(empty) != "{\n  \"version\": 1,\n  \"packages\": []\n}\n" {
+	if err != nil || string(empty) != "{\"version\": 1, \"packages\": []}\n" {
 		t.Errorf("%s (%v)", empty, err)
 	}
 }

@@ -3,6 +3,8 @@ package schema
 import (
 	"fmt"
 	"testing"
+
+	"github.com/rpcctl/rpcctl/diag"
 )
 
 // wide returns a contract of n messages with five fields each.
@@ -66,5 +68,23 @@ func testWires() []*WireInfo {
 		{Name: "thrift", Identity: ByNumber, MapKeys: keys, Blocks: map[string][]string{"service": {"service"}},
 			OptionalParam: true, Errors: true, Void: true, Oneway: true, MaxNumber: 32767},
 		{Name: "mute", Identity: ByNumber},
+	}
+}
+
+func BenchmarkEncode(b *testing.B) {
+	s, _ := Link(wide(20000), testWires())
+	for b.Loop() {
+		encode(b, s, EncodeOptions{})
+	}
+}
+
+func BenchmarkDecode(b *testing.B) {
+	s, _ := Link(wide(20000), testWires())
+	f := diag.NewFile("f", encode(b, s, EncodeOptions{}))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, list := Decode(f); len(list) > 0 {
+			b.Fatal(list[0].Message, len(f.Text))
+		}
 	}
 }

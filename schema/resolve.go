@@ -93,7 +93,7 @@ func (l *linker) resolve(p *Package, scope string, at Node, t *Type, depth int) 
 		}
 		name := strings.TrimPrefix(t.Name, ".")
 		if other, _ := l.find(p, scope, t.Name, isAny); other != nil {
-			l.errorf("link", at, t.Span, at.FullName()+" uses "+name+", which is no message or enum")
+			l.errorf("link", at, t.Span, at.FullName()+" uses "+name+", which is no message or enum").Help = "name a message or an enum"
 			return
 		}
 		d := l.errorf("link", at, t.Span, at.FullName()+" uses the unknown type "+name)

@@ -48,6 +48,8 @@ func (l *linker) suggest(d *diag.Diagnostic, p *Package, scope, name string, wan
 	}
 	if near != "" {
 		d.Help = "did you mean " + near + "?"
+	} else if p.Language == "gfj" {
+		d.Help = "a type is int8 … int64, uint8 … uint64, float32, float64, string, or a message of the same file"
 	}
 }
 

@@ -17,11 +17,8 @@ const contract = `{
         {
           "name": "M",
           "fields": [
-            {
-              "name": "next",
-              "number": 1,
-              "type": "list(demo.M)"
-            }
+            {"name": "next", "doc": "the next ones", "number": 1, "type": "list(demo.M)"},
+            {"name": "note", "number": 2, "type": "string", "presence": "optional"}
           ]
         }
       ]
