@@ -52,7 +52,7 @@ func TestPackedReads(t *testing.T) {
 		{"text cut", "Small", "00000001 00000002 61", ""},
 		{"left over", "Small", "00000001 00000000 00", ""},
 		{"an unknown member", "Page", "00000000 00000000 00000009 00", ""},
-		{"a presence byte 2", "Page", "00000000 00000000 00000000 02", ""},
+		{"a presence byte 2", "Page", "00000000 00000000 00000000 02 00000000", ""},
 		{"a retired presence byte 2", "Retired", "00000000 02", ""},
 		{"an element twice", "Sets", "00000002 00000001 00000001", ""},
 		{"a key twice", "Maps", "00000002 00000001 00000000 00000001 00000000", ""},

@@ -62,6 +62,9 @@ func (p Peer) appendScalar(b []byte, t schema.Type, v any) ([]byte, error) {
 		if x<<(64-bits)>>(64-bits) != x {
 			return b, refuse(p.unwritable(), "%d is outside %s", x, t)
 		}
+		if k == schema.KindEnum && p.profile == ourPeer && !named(t.Enum(), x) {
+			return b, refuse(forCall, "%d is no number of the closed enum %s", x, t)
+		}
 		if p.doubles() {
 			return p.appendDouble(b, float64(x), 64)
 		}

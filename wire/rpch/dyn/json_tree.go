@@ -22,19 +22,22 @@ type treeMember struct {
 	value tree
 }
 
-// maxTree is how deep JSON may nest: what the C runtime's parser takes, and less
-// than the others do.
-const maxTree = 1000
+// How many objects and arrays may stand in one another: for the C runtime and
+// ours, and for the original in Go. Node has no limit; it gets Go's here.
+const (
+	maxTree   = 1000
+	maxTreeGo = 10000
+)
 
 var errJSON = errors.New("this is no JSON")
 
 // parseStrict reads all of b as JSON; text that is not UTF-8, and halves of
 // surrogates, become U+FFFD, as Go and Node have it.
-func parseStrict(b []byte) (tree, error) {
+func parseStrict(b []byte, deep int) (tree, error) {
 	if !json.Valid(b) {
 		return tree{}, errJSON
 	}
-	p := parser{b: b}
+	p := parser{b: b, deep: deep}
 	return p.value(0)
 }
 
@@ -42,7 +45,7 @@ func parseStrict(b []byte) (tree, error) {
 // the value is ignored, so is what follows a NUL.
 func parseLenient(b []byte) (tree, error) {
 	s, _, _ := strings.Cut(string(b), "\x00")
-	p := parser{b: []byte(s), lenient: true}
+	p := parser{b: []byte(s), lenient: true, deep: maxTree}
 	return p.value(0)
 }
 
@@ -50,6 +53,7 @@ type parser struct {
 	b       []byte
 	at      int
 	lenient bool
+	deep    int
 }
 
 func (p *parser) space() {
@@ -76,10 +80,9 @@ func (p *parser) word(w string, kind byte) (tree, error) {
 }
 
 func (p *parser) value(depth int) (tree, error) {
-	if depth > maxTree {
-		return tree{}, errJSON
-	}
 	switch c := p.next(); {
+	case (c == '[' || c == '{') && depth == p.deep:
+		return tree{}, errJSON
 	case c == 'n':
 		return p.word("null", 'n')
 	case c == 't':

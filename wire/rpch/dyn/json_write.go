@@ -186,6 +186,8 @@ func (w *jsonWriter) value(t schema.Type, v any) error {
 
 func (w *jsonWriter) array(n int, write func(i int) error) error {
 	w.b = append(w.b, '[')
+	w.depth++
+	defer func() { w.depth-- }()
 	for i := range n {
 		if i > 0 {
 			w.b = append(w.b, ',')

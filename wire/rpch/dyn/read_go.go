@@ -20,13 +20,17 @@ func (p Peer) readJSON(m *schema.Message, b []byte) (schema.Record, error) {
 		r, _ := cRecord(m, t)
 		return r, nil
 	case nodePeer:
-		t, err := parseStrict(b)
+		t, err := parseStrict(b, maxTreeGo)
 		if err != nil {
 			return nil, refuse(closed, "%v", err)
 		}
 		return nodeRecord(m, t), nil
 	case goPeer, ourPeer:
-		t, err := parseStrict(b)
+		deep := maxTreeGo
+		if p.profile == ourPeer {
+			deep = maxTree
+		}
+		t, err := parseStrict(b, deep)
 		if err != nil {
 			return nil, refuse(forCall, "%v", err)
 		}
@@ -41,7 +45,7 @@ func (p Peer) readJSON(m *schema.Message, b []byte) (schema.Record, error) {
 }
 
 // zeroRecord is a struct before anything was read into it: plain fields at their
-// zero, others absent.
+// zero, others absent, and those with a default too, which isn't filled in here.
 func zeroRecord(m *schema.Message) schema.Record {
 	left := maxZeros
 	return zeros(m, &left)
@@ -50,7 +54,7 @@ func zeroRecord(m *schema.Message) schema.Record {
 func zeros(m *schema.Message, left *int) schema.Record {
 	r := schema.Record{}
 	for _, f := range m.Fields {
-		if f.Presence == schema.Optional || f.InOneOf() != nil || f.Retired != "" || f.Type.Kind.Streams() {
+		if f.Presence == schema.Optional || f.InOneOf() != nil || f.Retired != "" || f.Default != nil || f.Type.Kind.Streams() {
 			continue
 		}
 		if v, ok := zeroOfType(f.Type, left); ok {
@@ -83,9 +87,8 @@ func zeroOfType(t schema.Type, left *int) (any, bool) {
 }
 
 // goReader reads JSON into typed values, as the original in Go does, or our own
-// runtime: that takes keys exactly as written and integers written as 1.0 or 1e2,
-// and refuses what a closed enum lacks, a required field that is missing and two
-// members of a oneof.
+// runtime: that takes integers written as 1.0 or 1e2, and refuses what a closed
+// enum lacks, a required field that is missing and two members of a oneof.
 type goReader struct{ ours bool }
 
 func (d goReader) message(m *schema.Message, t tree, r schema.Record) error {
@@ -117,7 +120,7 @@ func (d goReader) member(m *schema.Message, f *schema.Field, t tree, r schema.Re
 	}
 	if f.Type.Kind == schema.KindMessage && f.Type.Message() != nil {
 		inner, ok := r[f.Number].(schema.Record)
-		if !ok {
+		if !ok || d.ours { // the original reads on into what is there
 			inner = zeroRecord(f.Type.Message())
 		}
 		if err := d.message(f.Type.Message(), t, inner); err != nil {
@@ -154,23 +157,20 @@ func (d goReader) required(m *schema.Message, t tree) error {
 	if !d.ours {
 		return nil
 	}
+	there := map[*schema.Field]bool{}
+	for _, member := range t.members {
+		there[d.field(m, member.key)] = true
+	}
 	for _, f := range m.Fields {
-		if f.Presence != schema.Required || f.Retired != "" {
-			continue
-		}
-		there := false
-		for _, member := range t.members {
-			there = there || member.key == f.JSONName()
-		}
-		if !there {
+		if f.Presence == schema.Required && f.Retired == "" && !there[f] {
 			return fmt.Errorf("%s is required and missing", f.Name)
 		}
 	}
 	return nil
 }
 
-// field finds the field of a key: the exact one, else for the original the first
-// that is equal but for case.
+// field finds the field of a key: the exact one, else the first that is equal but
+// for case.
 func (d goReader) field(m *schema.Message, key string) *schema.Field {
 	var folded *schema.Field
 	for _, f := range m.Fields {
@@ -178,7 +178,7 @@ func (d goReader) field(m *schema.Message, key string) *schema.Field {
 		case f.Retired != "" || f.Type.Kind.Streams():
 		case f.JSONName() == key:
 			return f
-		case folded == nil && !d.ours && strings.EqualFold(f.JSONName(), key):
+		case folded == nil && strings.EqualFold(f.JSONName(), key):
 			folded = f
 		}
 	}

@@ -203,6 +203,9 @@ func (p Peer) argument(f *schema.Field, v rpch.Value) (any, error) {
 	}
 	switch kind {
 	case kindStream:
+		if p.profile == ourPeer && len(v.Data) > 0 {
+			return nil, refuse(forCall, "a stream with %d bytes of data", len(v.Data))
+		}
 		return nil, nil
 	case kindBuiltin:
 		if err := p.size(f.Type.Kind, v.Data, p.faulty()); err != nil {
