@@ -12,7 +12,7 @@ type Options struct {
 	Sources   diag.Sources // texts in which ignores stand; a file that is missing has none
 	Wires     []string     // what packages promise that say nothing; nil: by their language
 	Languages []string     // target languages that the workspace generates
-	Known     []Entry      // ids that may be named and are none of the rules given; see Catalogue
+	Known     []Entry      // ids that may be named and are none of the rules given
 	AllRules  []*Rule      // all there are, so that an ignore of one that isn't run is known; nil: the rules given
 	Ignores   []Ignore     // of the workspace
 	Baseline  *Baseline    // findings that were there before

@@ -37,6 +37,7 @@ func All() []*lint.Rule {
 		timeoutMissing,
 		deprecatedWithoutReason,
 		deprecatedUsed,
+		importUnstable,
 		boundsMissing,
 
 		servicePascalCase,
@@ -95,7 +96,6 @@ func Known() []lint.Entry {
 		planned("removed-not-retired", lint.Evolve, "a field is retired on a positional wire, not taken out"),
 		planned("removed-not-reserved", lint.Evolve, "a removed number or name is reserved"),
 		planned("enum-zero-unspecified", lint.Evolve, "the zero value of an enum means not said"),
-		planned("import-unstable", lint.Evolve, "a stable package imports no alpha or beta one"),
 
 		planned("enum-value-prefix", lint.Naming, "a value of a proto enum begins with the enum's name"),
 		planned("service-suffix", lint.Naming, "a service's name ends as the workspace says"),

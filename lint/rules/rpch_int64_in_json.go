@@ -19,21 +19,21 @@ digits from 10^15 on.`,
   id = field(1, string)
 }`,
 	Field: func(p *lint.Pass, f *schema.Field) {
-		if t := wide(&f.Type); t != 0 {
-			p.Report(f, f.Type.Span, "field "+f.FullName()+" carries "+t.String()+" as a JSON number, which Node peers round above 2^53").
+		if f.Retired == "" && wide(&f.Type) {
+			p.Report(f, f.Type.Span, "field "+f.FullName()+" carries "+f.Type.String()+" as a JSON number, which Node peers round above 2^53").
 				Help = "use a string, or 32 bits, or say in an ignore that values stay below 2^53"
 		}
 	},
 }
 
-// wide returns the 64-bit integer kind that a value of t holds as a JSON number,
-// 0 where it holds none. A map's keys are JSON strings.
-func wide(t *schema.Type) schema.Kind {
+// wide reports whether a value of t holds a 64-bit integer as a JSON number. A
+// map's keys are JSON strings.
+func wide(t *schema.Type) bool {
 	switch t.Kind {
 	case schema.KindInt64, schema.KindUint64:
-		return t.Kind
+		return true
 	case schema.KindList, schema.KindSet, schema.KindMap:
 		return wide(t.Elem)
 	}
-	return 0
+	return false
 }

@@ -1,4 +1,6 @@
-package "demo.common" {}
+package "demo.common" {
+  version = "1.0.0-beta.1"
+}
 
 message "Timestamp" {
   unix_ms = field(1, int64)
