@@ -102,13 +102,13 @@ func (a *app) lint(ctx context.Context, o linting, inputs []string) error {
 // runRules runs the workspace's selection over one input.
 func (a *app) runRules(w *workspace, c *contracts, base *lint.Baseline) (diag.List, error) {
 	all := rules.All()
-	catalogue := lint.Planned()
-	chosen, problems := lint.Select(all, catalogue, w.config.Lint.Use, w.config.Lint.Except)
+	known := rules.Known()
+	chosen, problems := lint.Select(all, known, w.config.Lint.Use, w.config.Lint.Except)
 	if problems.HasErrors() {
 		return nil, &listError{problems, diag.Sources{w.file.Path: w.file}}
 	}
 	o := lint.Options{
-		Sources: c.sources, Wires: w.defaultWires(), Known: catalogue, AllRules: all, Baseline: base, Today: a.today,
+		Sources: c.sources, Wires: w.defaultWires(), Known: known, AllRules: all, Baseline: base, Today: a.today,
 	}
 	for _, g := range w.config.Generate {
 		o.Languages = append(o.Languages, g.Target.Name)

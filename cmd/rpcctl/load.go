@@ -81,11 +81,7 @@ func (a *app) open(ctx context.Context, w *workspace, text, from string) (input.
 
 // root is the workspace's directory as typed from where the command works.
 func (w *workspace) root(a *app) string {
-	rel, err := filepath.Rel(a.dir(), w.dir)
-	if err != nil {
-		return w.dir
-	}
-	return filepath.ToSlash(rel)
+	return a.shownPath(w.dir)
 }
 
 // coversWorkspace returns the path, in the input's tree, of the workspace whose

@@ -127,9 +127,9 @@ func flagError(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w; see rpcctl %s --help", err, cmd.Name())
 	}
 	var known []string
-	cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, "--"+f.Name) })
 	slices.Sort(known)
-	return unknown("flag", name, known)
+	return unknown("flag", "--"+name, known)
 }
 
 // fail reports that the tool could not do its job: exit 2. With --format json it

@@ -33,7 +33,7 @@ type jsonRule struct {
 
 // listRules prints every id of the catalogue, the worst category first.
 func (a *app) listRules() error {
-	entries := lint.Catalogue(rules.All())
+	entries := catalogue()
 	if a.format == "json" {
 		doc := struct {
 			Version int        `json:"version"`
@@ -77,7 +77,7 @@ func (a *app) explain(id string) error {
 		}
 		return nil
 	}
-	entries := lint.Catalogue(rules.All())
+	entries := catalogue()
 	if i := slices.IndexFunc(entries, func(e lint.Entry) bool { return e.ID == id }); i >= 0 {
 		e, state := entries[i], "checked as contracts are read; never off"
 		if e.Planned {

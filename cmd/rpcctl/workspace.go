@@ -11,7 +11,6 @@ import (
 	targets "github.com/rpcctl/rpcctl/generate/all"
 	"github.com/rpcctl/rpcctl/internal/config"
 	"github.com/rpcctl/rpcctl/lint"
-	"github.com/rpcctl/rpcctl/lint/rules"
 	"github.com/rpcctl/rpcctl/schema"
 	wires "github.com/rpcctl/rpcctl/wire/all"
 )
@@ -88,7 +87,7 @@ func known() config.Known {
 	for _, w := range wires.Infos() {
 		k.Wires = append(k.Wires, w.Name)
 	}
-	for _, e := range rules.Catalogue() {
+	for _, e := range catalogue() {
 		k.Rules = append(k.Rules, e.ID)
 	}
 	for _, c := range lint.Categories {

@@ -22,6 +22,7 @@ service "Math" {
     params  = { dividend = uint64, divisor = uint64 }
     returns = Quotient
     errors  = [DivideByZero]
+    timeout = "1s"
   }
 }
 
