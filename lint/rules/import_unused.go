@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"github.com/rpcctl/rpcctl/diag"
 	"github.com/rpcctl/rpcctl/lint"
 	"github.com/rpcctl/rpcctl/schema"
@@ -32,7 +34,11 @@ message "Event" {
 		for _, i := range pkg.Imports {
 			q, ok := p.Schema.Lookup(i.Package).(*schema.Package)
 			if ok && !used[q] {
-				p.Report(pkg, i.Span, "the import "+i.Local+" is not used").Help = "take it out"
+				d := p.Report(pkg, i.Span, "the import "+i.Local+" is not used")
+				d.Help = "take it out"
+				if strings.HasSuffix(i.Span.Path, ".rpc.hcl") { // there the span is the block
+					d.Fixes = []diag.Fix{{Message: "take the import out", Edits: []diag.Edit{{Span: i.Span}}}}
+				}
 			}
 		}
 	},

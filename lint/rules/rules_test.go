@@ -122,15 +122,20 @@ func example(t *testing.T, r *lint.Rule, text string) diag.List {
 	path := "example.gfj"
 	if r.Example() == "hcl" {
 		path = "example.rpc.hcl"
-		if !strings.Contains(text, "package \"") {
-			wires := ""
-			if r.Wires != nil {
-				wires = "wires = [" + r.Wires[0] + "]"
-			}
-			text = "package \"demo.example\" {\n" + wires + "\n}\n" + text
-		}
 	}
-	return lint.Run(link(t, diag.NewFile(path, []byte(text))), []*lint.Rule{r}, lint.Options{})
+	return lint.Run(link(t, diag.NewFile(path, []byte(whole(r, text)))), []*lint.Rule{r}, lint.Options{})
+}
+
+// whole puts a package before an example that has none.
+func whole(r *lint.Rule, text string) string {
+	if r.Example() != "hcl" || strings.Contains(text, "package \"") {
+		return text
+	}
+	wires := ""
+	if r.Wires != nil {
+		wires = "wires = [" + r.Wires[0] + "]"
+	}
+	return "package \"demo.example\" {\n" + wires + "\n}\n" + text
 }
 
 func TestValid(t *testing.T) {
