@@ -105,19 +105,25 @@ func PackageOf(n Node) *Package {
 	case *Service:
 		return n.Parent
 	case *Method:
-		return PackageOf(n.Parent)
+		if n.Parent != nil {
+			return n.Parent.Parent
+		}
 	case *Message:
 		return PackageOf(n.Parent)
 	case *Error:
 		return PackageOf(n.Parent)
 	case *OneOf:
-		return PackageOf(n.Parent)
+		if n.Parent != nil {
+			return PackageOf(n.Parent.Parent)
+		}
 	case *Field:
 		return PackageOf(n.Parent)
 	case *Enum:
 		return n.Parent
 	case *EnumValue:
-		return PackageOf(n.Parent)
+		if n.Parent != nil {
+			return n.Parent.Parent
+		}
 	case *Const:
 		return n.Parent
 	}

@@ -56,6 +56,11 @@ func TestElements(t *testing.T) {
 			t.Errorf("%s is not found", n.FullName())
 		}
 	})
+	for _, n := range []Node{&Service{}, &Method{}, &Message{}, &Error{}, &OneOf{}, &Field{}, &Enum{}, &EnumValue{}, &Const{}, nil} {
+		if p := PackageOf(n); p != nil {
+			t.Errorf("%T before Link: %v", n, p)
+		}
+	}
 	if got := OnWire(s.Lookup("demo.math.Event").(*Message).On, "rpch", "name"); got != "Ev" {
 		t.Error(got)
 	}
