@@ -27,11 +27,18 @@ func (s *scanner) inCode() {
 		return
 	}
 	s.blanks = 0
+	if s.word1 {
+		s.word1 = false
+		if c != '=' && c != '{' && c != '"' && c != ':' && c != '.' && !isWord(c) {
+			s.oddLine()
+		}
+	}
 	switch {
 	case '0' <= c && c <= '9':
 		s.number()
 	case isWord(c) && c != '-':
 		s.pos = s.word(s.pos)
+		s.word1 = s.last == 0 || s.last == '{'
 		s.last = 'a'
 	default:
 		s.symbol(c)
@@ -51,8 +58,22 @@ func (s *scanner) skipTo(what string) bool {
 	return true
 }
 
+// oddLine counts a line of a body that the parser must recover from.
+func (s *scanner) oddLine() {
+	if s.odd++; s.odd > maxOdd {
+		s.fail(s.pos, s.pos, "more than 1000 lines are neither an attribute nor a block", "see whether this is a contract at all")
+	}
+}
+
 func (s *scanner) lineEnd() {
 	if top := s.top(); top == nil && !s.expr || top != nil && top.lines {
+		if s.word1 {
+			s.word1 = false
+			s.oddLine()
+		}
+		if top != nil {
+			top.broken = true
+		}
 		s.settle()
 		s.last = 0
 		return
@@ -144,7 +165,7 @@ func (s *scanner) brace() {
 			s.fail(s.pos, s.pos+1, "the file has more than 100000 blocks", "split it: the files of a directory are one package")
 		}
 	}
-	s.push(opener{kind: '{', lines: !s.forFollows()})
+	s.push(opener{kind: '{', lines: !s.forFollows(), body: s.last == 'a' || s.last == '"'})
 }
 
 // forFollows reports whether the next word is for: then line ends inside the
@@ -176,7 +197,6 @@ func (s *scanner) forFollows() bool {
 // closeBrace ends a template or a brace. As in the lexer, brackets left open
 // inside a template end with it.
 func (s *scanner) closeBrace() {
-	s.last = '}'
 	for i := len(s.open) - 1; i >= 0; i-- {
 		switch s.open[i].kind {
 		case '$':
@@ -184,19 +204,24 @@ func (s *scanner) closeBrace() {
 				s.pop()
 			}
 			s.pos++
-			s.last = 0
+			s.last = '$'
 			return
 		case '{':
 			if s.open[i].closed {
 				continue
 			}
 			if s.open[i].closed = true; i == len(s.open)-1 {
+				if s.open[i].body && s.open[i].broken && s.last != 0 {
+					s.oddLine()
+				}
 				s.pop()
 			}
+			s.last = '}'
 			s.pos++
 			return
 		}
 	}
+	s.last = '}'
 	s.pos++
 }
 

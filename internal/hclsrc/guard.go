@@ -19,6 +19,8 @@ const (
 	MaxOperators = 1000     // operators and steps of one expression
 	maxBlocks    = 100_000  // block headers: a broken one may swallow the closers of those before it
 	maxNumber    = 1000     // bytes of a number
+	maxPieces    = 1000     // lines and $ or % signs of one string or heredoc
+	maxOdd       = 1000     // lines that are nothing: each may make the parser lose a closing brace
 	maxBlankRun  = 1000     // line ends in a row inside brackets, which the parser reads again and again
 )
 

@@ -19,7 +19,7 @@ func TestMillionOpenings(t *testing.T) {
 		"a {\n", "a \"b\" {\n", "a {\n x }\n", "a {\nb { x }\n}\n", "a {\nx=c::1\n}\ny=()\n", "a::", "1+", "1==", "a&&", "1", "1.", "1e1", "<<E\n", "<<E\n${",
 		"/*", "/* */", "\n", "#\n", "(\n", "\"", "\"$", "$ ", "% ", "$${", "\\", "for a in ", "[for a in ", "{for a in b:", "{for\n!\n", "~}", "}", ")", "a=1\n", "<", "::", "'", "`", ";", ",", "=", "a ", "é",
 	} {
-		for _, before := range []string{"", "a = ", "a = \"", "a = \"${", "a = [", "a = <<E\n", "a {\n"} {
+		for _, before := range []string{"", "a = \"${", "a = [", "a = <<E\n"} {
 			text := []byte(before + strings.Repeat(piece, min(n, (MaxSize-20)/len(piece))))
 			f := diag.NewFile("a.hcl", text)
 			start := time.Now()
@@ -73,6 +73,9 @@ func TestGuardLetsPass(t *testing.T) {
 		"# " + strings.Repeat("(", 1000) + "\n/* " + strings.Repeat("(", 1000) + " */ // {{{\n",
 		"a = <<E\n" + strings.Repeat("(((\n", 1000) + "E\nb = (1)\n",
 		"a = <<-E\n  ${x}\n  E\nb = {}\n",
+		strings.Repeat("a {\n  b = 1\n  c = { d = 1 }\n  e = {\n    f = 1 }\n}\n", 2000),
+		strings.Repeat("a = \"${b}\"\n", 2000),
+		strings.Repeat("a { b = 1 }\nc \"d\" {}\n\n", 2000),
 		"a = \"\\\"" + strings.Repeat("[", 1000) + "\"\n",
 	} {
 		if list := Guard(diag.NewFile("a.hcl", []byte(text))); list != nil {
@@ -92,6 +95,11 @@ func TestGuardRefuses(t *testing.T) {
 		{strings.Repeat("a {}\n", maxBlocks+1), "more than 100000 blocks"},
 		{strings.Repeat("a", MaxSize+1), "at most 10485760 are read"},
 		{strings.Repeat("a = (\n", 300), "more than 200 brackets"},
+		{strings.Repeat("a {\n x }\n", 2000), "more than 1000 lines are neither"},
+		{strings.Repeat("a {\n x = 1 }\n", 2000), "more than 1000 lines are neither"},
+		{strings.Repeat("a {\n b { x }\n }\n", 2000), "more than 1000 lines are neither"},
+		{"a = \"" + strings.Repeat("$ ", 2000) + "\"\n", "more than 1000 lines and $"},
+		{"a = <<E\n" + strings.Repeat("x\n", 2000) + "E\n", "more than 1000 lines and $"},
 	}
 	for _, c := range cases {
 		list := Guard(diag.NewFile("a.hcl", []byte(c.text)))

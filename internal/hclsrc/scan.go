@@ -22,10 +22,12 @@ type scanner struct {
 	ops    int // operators pending in open
 	blocks int
 	blanks int  // line ends since the last token
+	odd    int  // lines of a body that are neither attribute nor block nor its end
 	last   byte // the last byte of the token before, 0 at the start of a line
 	why    string
 	help   string
 	at     [2]int
+	word1  bool // the token before is a word that began a line or a block
 	hint   bool // say where the outermost opener is
 	expr   bool // the text is one expression: line ends outside brackets mean nothing
 }
@@ -38,6 +40,9 @@ type opener struct {
 	nested int  // signs and conditions of the expression under way
 	ops    int
 	offset int
+	pieces int    // lines and $ or % signs of a string or heredoc
+	body   bool   // a { of a block
+	broken bool   // a { with a line end since
 	marker []byte // of a heredoc
 }
 
@@ -148,15 +153,31 @@ func (s *scanner) inString() {
 			if s.template(c) {
 				return
 			}
+		case '\n':
+			s.piece()
+			s.pos++
 		default:
 			s.pos++
 		}
 	}
 }
 
+// piece counts what HCL makes a token of its own inside a text: it joins them
+// one by one, which takes the square of their number.
+func (s *scanner) piece() {
+	top := s.top()
+	if top.pieces++; top.pieces > maxPieces {
+		s.fail(top.offset, top.offset+1, "the text has more than 1000 lines and $ or % signs", "write a shorter one")
+		s.pos = len(s.text)
+	}
+}
+
 // template reads a $ or % in a string or heredoc and reports whether it began a
 // template.
 func (s *scanner) template(c byte) bool {
+	if s.piece(); s.why != "" {
+		return true
+	}
 	rest := s.text[s.pos:]
 	switch {
 	case len(rest) > 1 && rest[1] == '{':
@@ -165,7 +186,7 @@ func (s *scanner) template(c byte) bool {
 		}
 		s.push(opener{kind: '$'})
 		s.pos += 2
-		s.last = 0
+		s.last = '$'
 		return true
 	case len(rest) > 2 && rest[1] == c && rest[2] == '{':
 		s.pos += 3
@@ -189,6 +210,7 @@ func (s *scanner) inHeredoc(top *opener) {
 		switch c := s.text[s.pos]; c {
 		case '\n':
 			s.pos++
+			s.piece()
 			return
 		case '$', '%':
 			if s.template(c) {
