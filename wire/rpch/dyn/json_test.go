@@ -217,6 +217,26 @@ func TestOursRefuses(t *testing.T) {
 	}
 }
 
+// Small texts don't become large values.
+func TestZerosAreBounded(t *testing.T) {
+	i64 := schema.Type{Kind: schema.KindInt64}
+	fixed := schema.Type{Kind: schema.KindList, Len: 65535, Elem: &i64}
+	ref := schema.Type{Kind: schema.KindRef, Name: "Wide"}
+	s := link(t, &schema.Package{Decl: schema.Decl{Name: "p"}, Messages: []*schema.Message{
+		{Decl: schema.Decl{Name: "Wide"}, Fields: []*schema.Field{{Decl: schema.Decl{Name: "f"}, Number: 1, Type: fixed, Presence: schema.Plain}}},
+		{Decl: schema.Decl{Name: "Many"}, Fields: []*schema.Field{{Decl: schema.Decl{Name: "l"}, Number: 1, Type: schema.Type{Kind: schema.KindList, Elem: &ref}, Presence: schema.Plain}}},
+	}})
+	text := []byte(`{"l":[` + strings.Repeat("{},", 999) + "{}]}")
+	for _, p := range []Peer{Go(), Rpcctl()} {
+		if r, err := p.Read(messageOf(t, s, "Many"), text); err == nil {
+			t.Errorf("%s: %d values of 65535 zeros", p.Name(), len(r[1].([]any)))
+		}
+		if _, err := p.Read(messageOf(t, s, "Many"), []byte(`{"l":[{},{}]}`)); err != nil {
+			t.Errorf("%s: %v", p.Name(), err)
+		}
+	}
+}
+
 func TestIntegral(t *testing.T) {
 	for text, want := range map[string]string{
 		"0": "0", "-0": "0", "-0.0": "0", "7": "7", "7.0": "7", "7e2": "700", "1e+15": "1000000000000000", "120e-1": "12", "1.5e1": "15", "-1.8446744073709552e+19": "-18446744073709552000",

@@ -34,8 +34,8 @@ func (p Peer) readJSON(m *schema.Message, b []byte) (schema.Record, error) {
 		if err != nil {
 			return nil, refuse(forCall, "%v", err)
 		}
-		r := zeroRecord(m)
-		d := goReader{ours: p.profile == ourPeer}
+		d := goReader{ours: p.profile == ourPeer, left: maxZeros + 16*len(b)}
+		r := zeros(m, &d.left)
 		if err := d.message(m, t, r); err != nil {
 			return nil, refuse(forCall, "%v", err)
 		}
@@ -88,11 +88,17 @@ func zeroOfType(t schema.Type, left *int) (any, bool) {
 
 // goReader reads JSON into typed values, as the original in Go does, or our own
 // runtime: that takes integers written as 1.0 or 1e2, and refuses what a closed
-// enum lacks, a required field that is missing and two members of a oneof.
-type goReader struct{ ours bool }
+// enum lacks, a required field that is missing and two members of a oneof. left
+// bounds the zeros that are made for what the text leaves out.
+type goReader struct {
+	ours bool
+	left int
+}
 
-func (d goReader) message(m *schema.Message, t tree, r schema.Record) error {
+func (d *goReader) message(m *schema.Message, t tree, r schema.Record) error {
 	switch {
+	case d.left < 0:
+		return fmt.Errorf("the zeros of what is left out are over %d values", maxZeros)
 	case t.kind == 'n':
 		return d.required(m, t)
 	case t.kind != '{':
@@ -111,7 +117,7 @@ func (d goReader) message(m *schema.Message, t tree, r schema.Record) error {
 }
 
 // member reads one key into r.
-func (d goReader) member(m *schema.Message, f *schema.Field, t tree, r schema.Record) error {
+func (d *goReader) member(m *schema.Message, f *schema.Field, t tree, r schema.Record) error {
 	if t.kind == 'n' { // a pointer or a map loses what it had, all else keeps it
 		if f.Presence == schema.Optional || f.InOneOf() != nil {
 			delete(r, f.Number)
@@ -121,7 +127,7 @@ func (d goReader) member(m *schema.Message, f *schema.Field, t tree, r schema.Re
 	if f.Type.Kind == schema.KindMessage && f.Type.Message() != nil {
 		inner, ok := r[f.Number].(schema.Record)
 		if !ok || d.ours { // the original reads on into what is there
-			inner = zeroRecord(f.Type.Message())
+			inner = zeros(f.Type.Message(), &d.left)
 		}
 		if err := d.message(f.Type.Message(), t, inner); err != nil {
 			return err
@@ -136,7 +142,7 @@ func (d goReader) member(m *schema.Message, f *schema.Field, t tree, r schema.Re
 }
 
 // set sets a field; of a oneof the last member in the text counts.
-func (d goReader) set(m *schema.Message, f *schema.Field, v any, r schema.Record) error {
+func (d *goReader) set(m *schema.Message, f *schema.Field, v any, r schema.Record) error {
 	if o := f.InOneOf(); o != nil {
 		for _, other := range o.Fields() {
 			if _, there := r[other.Number]; !there || other == f {
@@ -153,7 +159,7 @@ func (d goReader) set(m *schema.Message, f *schema.Field, v any, r schema.Record
 }
 
 // required refuses a message without a field that it must have.
-func (d goReader) required(m *schema.Message, t tree) error {
+func (d *goReader) required(m *schema.Message, t tree) error {
 	if !d.ours {
 		return nil
 	}
@@ -171,7 +177,7 @@ func (d goReader) required(m *schema.Message, t tree) error {
 
 // field finds the field of a key: the exact one, else the first that is equal but
 // for case.
-func (d goReader) field(m *schema.Message, key string) *schema.Field {
+func (d *goReader) field(m *schema.Message, key string) *schema.Field {
 	var folded *schema.Field
 	for _, f := range m.Fields {
 		switch {
@@ -185,10 +191,9 @@ func (d goReader) field(m *schema.Message, key string) *schema.Field {
 	return folded
 }
 
-func (d goReader) value(t schema.Type, j tree) (any, error) {
+func (d *goReader) value(t schema.Type, j tree) (any, error) {
 	if j.kind == 'n' {
-		left := maxZeros
-		v, ok := zeroOfType(t, &left)
+		v, ok := zeroOfType(t, &d.left)
 		if !ok {
 			return nil, fmt.Errorf("null where %s has no zero", t)
 		}
@@ -216,13 +221,13 @@ func (d goReader) value(t schema.Type, j tree) (any, error) {
 	case k == schema.KindMap && j.kind == '{':
 		return d.mapping(t, j)
 	case k == schema.KindMessage && t.Message() != nil:
-		r := zeroRecord(t.Message())
+		r := zeros(t.Message(), &d.left)
 		return r, d.message(t.Message(), j, r)
 	}
 	return nil, wrong
 }
 
-func (d goReader) elements(t schema.Type, j tree) (any, error) {
+func (d *goReader) elements(t schema.Type, j tree) (any, error) {
 	if t.Len > 0 && len(j.items) != t.Len {
 		return nil, fmt.Errorf("%d elements where %s has %d", len(j.items), t, t.Len)
 	}
@@ -237,7 +242,7 @@ func (d goReader) elements(t schema.Type, j tree) (any, error) {
 }
 
 // mapping reads an object; of a key that comes again the last counts.
-func (d goReader) mapping(t schema.Type, j tree) (any, error) {
+func (d *goReader) mapping(t schema.Type, j tree) (any, error) {
 	entries, at := []schema.Entry{}, map[any]int{}
 	for _, member := range j.members {
 		key, ok := readKey(*t.Key, member.key)
@@ -259,7 +264,7 @@ func (d goReader) mapping(t schema.Type, j tree) (any, error) {
 }
 
 // number reads a number of kind k, exactly or not at all.
-func (d goReader) number(k schema.Kind, text string) (any, error) {
+func (d *goReader) number(k schema.Kind, text string) (any, error) {
 	if k.Float() {
 		x, err := strconv.ParseFloat(text, k.Bits())
 		if err != nil {
