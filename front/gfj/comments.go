@@ -131,7 +131,7 @@ func (p *parser) freeComments(lines []comment, _ bool) { p.packageComments(lines
 // returns those that are left for what stands below: the lines after the name.
 // The lines before it document the package.
 func (p *parser) packageComments(lines []comment) []comment {
-	for i := 0; i < len(lines); i++ {
+	for i := 0; i < len(lines) && !p.full(); i++ {
 		text, _ := p.content(lines[i])
 		if form(text) != packageForm {
 			continue

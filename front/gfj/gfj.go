@@ -37,7 +37,7 @@ const (
 	maxFile     = 10 << 20 // the original refuses a file of this size
 	maxLine     = 4096     // with its line end; the original corrupts a longer one
 	maxProblems = 1000     // of one file; more help nobody and cost memory
-	maxElements = 100_000  // of one file: declarations, members and methods
+	maxElements = 50_000   // of one file: declarations, members and methods
 )
 
 // Read turns each file into a package of its own, in the order of files. A file
