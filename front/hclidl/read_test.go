@@ -213,3 +213,39 @@ func TestOnePackageBlock(t *testing.T) {
 		}
 	}
 }
+
+// Problems in JSON are placed in the JSON: in an expression exactly, in one with
+// escapes at the whole string.
+func TestJSONPlaces(t *testing.T) {
+	cases := []struct{ text, at, message string }{
+		{`{"package": {"a": {}}, "message": {"M": {"x": "field(1, lst(int32))"}}}`, "lst", "lst is no type that takes others"},
+		{`{"package": {"a": {}}, "message": {"M": {"x": "field(1,\u0020lst(int32))"}}}`, `"field(1,\u0020lst(int32))"`, "lst is no type that takes others"},
+		{`{"package": {"a": {}}, "message": {"M": {"x": "field(1, int32"}}}`, `field(`, "unterminated function call"},
+		{`{"package": {"a": {}}, "message": {"M": {"x": "a) }\nservice \"S\" {\n}\n(b"}}}`, `"a) }\nservice \"S\" {\n}\n(b"`, "extra characters after expression"},
+		{`{"package": {"a": {}}, "message": {"M": {"x": "1", "x": "2"}}}`, `"x"`, "x is set twice"},
+		{`{"package": {"a": {}}, "message": {"M": {"x": 5}}}`, `5`, "field M.x has no number"},
+		{`{"package": {"a": {"version": 5}}}`, `5`, "version of package a is no string"},
+		{`{"package": {"a": {"version": "${f()}"}}}`, `"${f()}"`, "the string holds a template"},
+		{`{"package": {"a": {}}, "mesage": {"M": {}}}`, `"mesage"`, "the file has no attribute mesage"},
+		{`{"package": {"a": {}}, "service": 1}`, `1`, "service has no label"},
+		{`{"package": {"a": {}}, "service": {"S": 1}}`, `1`, "service is no object"},
+		{`{"package": {"a": {}}, "service": {"S": {"method": {"A": {"timeout": "5"}}}}}`, `"5"`, "timeout of method S.A is no duration"},
+		{`{"package": {"a": {}}, "service": {"S": {"method": {"A": {"params": {"a": "int32", "a": "bool"}}}}}}`, `"a"`, "a stands twice in params of method S.A"},
+		{`{"package": {"a": {}}, "enum": {"E": {"A": 1.5}}}`, `1.5`, "the number of value E.A is no whole number"},
+		{`[]`, ``, "the file is not understood as JSON: the top is no object"},
+		{`{"package": {"a": {}}`, `{`, "unclosed object"},
+		{"\xef\xbb\xbf" + `{"package": {"a": {"vers": 1}}}`, `"vers"`, "package a has no attribute vers"},
+		{`{"message": {"M": {}}}`, ``, "no file of a.rpc.hcl.json says package"},
+	}
+	for _, c := range cases {
+		_, list := Read([]*diag.File{diag.NewFile("a.rpc.hcl.json", []byte(c.text))})
+		if len(list) != 1 {
+			t.Errorf("%s: %d problems: %+v", c.text, len(list), list)
+			continue
+		}
+		d := list[0]
+		if at := c.text[d.Span.Start.Offset:d.Span.End.Offset]; at != c.at || !strings.HasPrefix(d.Message, c.message) {
+			t.Errorf("%s: got %q at %q, want %q at %q", c.text, d.Message, at, c.message, c.at)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package hclsrc
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -13,6 +14,8 @@ import (
 
 // IsJSON reports whether a file of that path is in HCL's JSON syntax.
 func IsJSON(path string) bool { return strings.HasSuffix(path, ".json") }
+
+var bom = []byte("\xef\xbb\xbf")
 
 // Parse reads a file in native or, by its extension, JSON syntax, once Guard
 // let it pass. The file is never nil and its Body is there even where the list
@@ -49,9 +52,16 @@ func parseJSON(f *diag.File) (*hcl.File, diag.List) {
 	if list := GuardJSON(f); list != nil {
 		return empty, list
 	}
-	file, found := hcljson.Parse(f.Text, f.Path)
+	text := f.Text
+	if bytes.HasPrefix(text, bom) { // HCL's JSON parser takes none; spaces keep the offsets
+		text = append([]byte("   "), text[len(bom):]...)
+	}
+	file, found := hcljson.Parse(text, f.Path)
 	if file == nil || file.Body == nil {
 		file = empty
+	}
+	if len(found) > 1 { // of what it couldn't read it says that it is no object, too
+		found = slices.DeleteFunc(found, func(h *hcl.Diagnostic) bool { return h.Summary == "Root value must be object" })
 	}
 	return file, convert(f, found, nil).Sort()
 }

@@ -68,7 +68,7 @@ func (s *scanner) fail(start, end int, why, help string) {
 
 func (s *scanner) scan() {
 	s.open = make([]opener, 0, 16)
-	if bytes.HasPrefix(s.text, []byte("\xef\xbb\xbf")) {
+	if bytes.HasPrefix(s.text, bom) {
 		s.pos = 3
 	}
 	for s.why == "" && s.pos < len(s.text) {
