@@ -28,7 +28,7 @@ func method(name string, id uint32, result string, params ...string) *schema.Met
 // calls is a package with a service that extends another.
 func calls(t testing.TB) *schema.Schema {
 	divide := method("Divide", 2, "int32", "int32")
-	divide.Errors = []*schema.ErrorRef{{Name: "ByZero"}}
+	divide.Errors = []*schema.ErrorRef{{Name: "ByZero", Number: 1}}
 	oneway := method("Tell", 5, "", "string")
 	oneway.Oneway = true
 	return linkPackage(t, &schema.Package{
@@ -242,7 +242,11 @@ func TestServeRefuses(t *testing.T) {
 		{"another protocol", []byte("GET / HTTP/1.1\r\n\r\n   "), 3, "closed"},
 		{"cut", good[:len(good)-1], 3, "closed"},
 		{"more than a frame", append(bytes.Clone(good), 0), 3, "closed"},
-		{"checksum", sum, 3, "error"},
+		{"checksum", sum, 15, "error"},
+		{"request id 0", edit(func(f *frame.Frame) { f.ID = 0 }), 3, "error"},
+		{"a stream of a one-way call", edit(func(f *frame.Frame) { f.Method, f.Kind = 8, frame.KindOneway }), 3, "error"},
+		{"a timeout of two bytes", edit(func(f *frame.Frame) { f.Extensions = frame.AppendExtension16(nil, frame.ExtTimeout, 1) }), 3, "error"},
+		{"a trace that must be understood", edit(func(f *frame.Frame) { f.Extensions = frame.AppendExtension(nil, frame.ExtMust|frame.ExtTrace, nil) }), 12, "error"},
 		{"unknown method", edit(func(f *frame.Frame) { f.Method = 99 }), 12, "error"},
 		{"a flag that must be understood", edit(func(f *frame.Frame) { f.Flags |= 0x0100 }), 12, "error"},
 		{"compressed", edit(func(f *frame.Frame) { f.Flags |= frame.FlagCompressed }), 12, "error"},

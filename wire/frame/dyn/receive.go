@@ -14,8 +14,10 @@ import (
 func open(b []byte) (f frame.Frame, codec uint16, err error) {
 	f, rest, ok, err := frame.Parse(b, frame.DefaultLimit)
 	switch {
+	case errors.Is(err, frame.ErrChecksum):
+		return f, 0, &Refusal{Status: statusDataLoss, Err: err}
 	case err != nil:
-		return f, 0, &Refusal{Status: statusBad, Closed: !errors.Is(err, frame.ErrChecksum), Err: err}
+		return f, 0, &Refusal{Status: statusBad, Closed: true, Err: err}
 	case !ok:
 		return f, 0, &Refusal{Status: statusBad, Closed: true, Text: "the frame is cut"}
 	case len(rest) > 0:
@@ -29,24 +31,43 @@ func open(b []byte) (f frame.Frame, codec uint16, err error) {
 	case f.Flags&frame.FlagFragment != 0:
 		return f, 0, refusef(statusUnknown, "fragments are not read here")
 	}
+	codec, err = codecOf(f.Extensions)
+	return f, codec, err
+}
+
+// codecOf reads extensions, of which it needs the codec, as the runtime does.
+func codecOf(ext []byte) (codec uint16, err error) {
 	codec = frame.CodecBlock
-	for ext := f.Extensions; len(ext) > 0; {
+	for len(ext) > 0 {
 		var key uint16
 		var v []byte
 		if key, v, ext, err = frame.NextExtension(ext); err != nil {
-			return f, 0, &Refusal{Status: statusBad, Err: err}
+			return 0, &Refusal{Status: statusBad, Err: err}
 		}
-		switch {
-		case key&^frame.ExtMust == frame.ExtCodec && len(v) == 2:
-			codec = binary.BigEndian.Uint16(v)
-		case key&frame.ExtMust != 0 && key&^frame.ExtMust > frame.ExtErrorCode:
-			return f, 0, refusef(statusUnknown, "extension %d is unknown", key&^frame.ExtMust)
+		size := len(v)
+		switch key &^ frame.ExtMust {
+		case frame.ExtTimeout, frame.ExtFullSize, frame.ExtErrorCode:
+			size = 4
+		case frame.ExtCodec:
+			if size = 2; len(v) == size {
+				codec = binary.BigEndian.Uint16(v)
+			}
+		case frame.ExtCompression:
+			size = 2
+		case frame.ExtErrorText, frame.ExtMetadata:
+		default:
+			if key&frame.ExtMust != 0 {
+				return 0, refusef(statusUnknown, "extension %d must be understood and isn't", key&^frame.ExtMust)
+			}
+		}
+		if size != len(v) {
+			return 0, refusef(statusBad, "extension %d has %d bytes, not %d", key&^frame.ExtMust, len(v), size)
 		}
 	}
 	if codec != frame.CodecBlock && codec != frame.CodecPacked {
-		return f, 0, refusef(statusUnknown, "codec %d is unknown", codec)
+		return 0, refusef(statusUnknown, "no codec %d", codec)
 	}
-	return f, codec, nil
+	return codec, nil
 }
 
 func decode(m *schema.Message, codec uint16, b []byte) (schema.Record, error) {

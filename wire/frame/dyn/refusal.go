@@ -8,6 +8,7 @@ const (
 	statusBad      uint16 = 3
 	statusUnknown  uint16 = 12 // no such method, or something of the frame that must be understood
 	statusInternal uint16 = 13
+	statusDataLoss uint16 = 15
 )
 
 // Refusal says that a peer didn't take what it was sent.

@@ -24,7 +24,13 @@ func (p Peer) Serve(s *schema.Schema, request []byte) (*schema.Method, schema.Re
 			return nil, nil, err
 		}
 	}
-	if f.Flags&frame.FlagMore != 0 && !sends(m) {
+	streams := m.StreamIn() != nil || m.StreamOut() != nil
+	switch {
+	case f.ID == 0 && f.Version == 2:
+		return nil, nil, refusef(statusBad, "request id 0 is reserved")
+	case streams && f.Kind == frame.KindOneway:
+		return nil, nil, refusef(statusBad, "%s has a stream", m.FullName())
+	case f.Flags&frame.FlagMore != 0 && !sends(m):
 		return nil, nil, refusef(statusBad, "a stream follows, and %s takes none", m.FullName())
 	}
 	args, err := decode(m.Request(), codec, f.Payload)

@@ -169,22 +169,3 @@ func readKey(t schema.Type, s string) (any, bool) {
 	}
 	return nil, false
 }
-
-// zeroValue is the zero of a type that is no message and no list of fixed length.
-func zeroValue(t schema.Type) (any, bool) {
-	switch k := t.Kind; {
-	case k == schema.KindBool:
-		return false, true
-	case k.Number() || k == schema.KindString:
-		return zeroOf(k), true
-	case k == schema.KindEnum:
-		return int64(0), true
-	case k == schema.KindBytes:
-		return []byte{}, true
-	case k == schema.KindList && t.Len == 0, k == schema.KindSet:
-		return []any{}, true
-	case k == schema.KindMap:
-		return []schema.Entry{}, true
-	}
-	return nil, false
-}

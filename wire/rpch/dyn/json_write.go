@@ -9,9 +9,6 @@ import (
 	"github.com/rpcctl/rpcctl/schema"
 )
 
-// maxZeros is how many values the zeros of one message may take.
-const maxZeros = 1 << 20
-
 // writeJSON returns a message as JSON. Plain fields that are absent are written as
 // their type's zero; by Node not at all, and by C as null where they are messages.
 func (p Peer) writeJSON(m *schema.Message, r schema.Record, pretty bool) ([]byte, error) {

@@ -165,7 +165,7 @@ func TestBuffersOfC(t *testing.T) {
 
 func TestDeclaredErrors(t *testing.T) {
 	f := methodOf([]string{"", "int32", "F", ""})
-	f.Errors = []*schema.ErrorRef{{Name: "Bad"}, {Name: "BadToo"}}
+	f.Errors = []*schema.ErrorRef{{Name: "Bad", Number: 1}, {Name: "BadToo", Number: 2}}
 	g := methodOf([]string{"", "int32", "G", ""})
 	link(t, &schema.Package{Decl: schema.Decl{Name: "p"}, Services: []*schema.Service{{Decl: schema.Decl{Name: "T"}, Methods: []*schema.Method{f, g}}},
 		Errors: []*schema.Error{

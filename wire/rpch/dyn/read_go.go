@@ -44,48 +44,6 @@ func (p Peer) readJSON(m *schema.Message, b []byte) (schema.Record, error) {
 	panic(p.Name())
 }
 
-// zeroRecord is a struct before anything was read into it: plain fields at their
-// zero, others absent, and those with a default too, which isn't filled in here.
-func zeroRecord(m *schema.Message) schema.Record {
-	left := maxZeros
-	return zeros(m, &left)
-}
-
-func zeros(m *schema.Message, left *int) schema.Record {
-	r := schema.Record{}
-	for _, f := range m.Fields {
-		if f.Presence == schema.Optional || f.InOneOf() != nil || f.Retired != "" || f.Default != nil || f.Type.Kind.Streams() {
-			continue
-		}
-		if v, ok := zeroOfType(f.Type, left); ok {
-			r[f.Number] = v
-		}
-	}
-	return r
-}
-
-// zeroOfType counts values down from left, and gives up where there are too many.
-func zeroOfType(t schema.Type, left *int) (any, bool) {
-	if *left--; *left < 0 {
-		return nil, false
-	}
-	switch {
-	case t.Kind == schema.KindMessage && t.Message() != nil:
-		return zeros(t.Message(), left), true
-	case t.Kind == schema.KindList && t.Len > 0:
-		items := make([]any, 0, min(t.Len, max(*left, 0)))
-		for range t.Len {
-			v, ok := zeroOfType(*t.Elem, left)
-			if !ok {
-				return nil, false
-			}
-			items = append(items, v)
-		}
-		return items, true
-	}
-	return zeroValue(t)
-}
-
 // goReader reads JSON into typed values, as the original in Go does, or our own
 // runtime: that takes integers written as 1.0 or 1e2, and refuses what a closed
 // enum lacks, a required field that is missing and two members of a oneof. left

@@ -95,19 +95,6 @@ func (p Peer) appendTLV(b []byte, kind uint16, name string, data []byte) ([]byte
 // streams reports whether the peer has streams.
 func (p Peer) streams() bool { return p.profile == goPeer || p.profile == ourPeer }
 
-// zeroOf is the zero of a number or string.
-func zeroOf(k schema.Kind) any {
-	switch {
-	case k == schema.KindString:
-		return ""
-	case k.Unsigned():
-		return uint64(0)
-	case k.Float():
-		return float64(0)
-	}
-	return int64(0)
-}
-
 // Serve reads a request as a server of s does. Bytes after it are the next
 // request's, or a stream's. A stream has no value in the args.
 func (p Peer) Serve(s *schema.Schema, b []byte) (*schema.Method, schema.Record, error) {
