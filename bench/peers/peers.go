@@ -7,6 +7,7 @@ import (
 	"github.com/rpcctl/rpcctl/bench/peers/drpc"
 	"github.com/rpcctl/rpcctl/bench/peers/grpcgo"
 	"github.com/rpcctl/rpcctl/bench/peers/netrpc"
+	"github.com/rpcctl/rpcctl/bench/peers/ours"
 	"github.com/rpcctl/rpcctl/bench/peers/rawmux"
 	"github.com/rpcctl/rpcctl/bench/peers/rawtcp"
 )
@@ -15,6 +16,7 @@ import (
 func All() []*load.Peer {
 	all := []*load.Peer{rawtcp.Peer()}
 	all = append(all, rawmux.Peers()...)
+	all = append(all, ours.Peers()...)
 	return append(all, netrpc.Peer(), grpcgo.Peer(), drpc.Peer())
 }
 

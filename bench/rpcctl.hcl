@@ -1,0 +1,6 @@
+contracts = ["contract"]
+
+generate "go" {
+  out    = "gen"
+  module = "github.com/rpcctl/rpcctl/bench/gen"
+}
