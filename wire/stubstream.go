@@ -289,9 +289,6 @@ func RespondReader(c *Call, r io.ReadCloser) error {
 		return NoResult(c)
 	}
 	_, err := io.Copy(writerOnly{c.Stream}, r)
-	if err == nil {
-		err = c.Stream.CloseSend()
-	}
 	return errors.Join(err, r.Close())
 }
 
@@ -305,26 +302,22 @@ func RespondWriter(c *Call, w io.WriteCloser) error {
 	return errors.Join(err, w.Close())
 }
 
-// RespondReadWriter does both for a stream result. It closes it when the client
-// has ended its half and rw has no more to say.
+// RespondReadWriter does both for a stream result. The call ends when rw has no
+// more to say; where rw has a CloseWrite, it is called when the client has ended
+// its half.
 func RespondReadWriter(c *Call, rw io.ReadWriteCloser) error {
 	if rw == nil {
 		return NoResult(c)
 	}
-	s, came := c.Stream, make(chan error, 1)
-	go func() {
-		_, err := io.Copy(writerOnly{rw}, readerOnly{s})
-		if half, ok := rw.(interface{ CloseWrite() error }); ok && err == nil {
-			err = half.CloseWrite()
+	s := c.Stream
+	go func() { // it ends with the call, if not before
+		if _, err := io.Copy(writerOnly{rw}, readerOnly{s}); err != nil {
+			return
 		}
-		came <- err
+		if half, ok := rw.(interface{ CloseWrite() error }); ok {
+			_ = half.CloseWrite()
+		}
 	}()
 	_, err := io.Copy(writerOnly{s}, readerOnly{rw})
-	if err == nil {
-		err = s.CloseSend()
-	}
-	if err != nil { // the other direction ends with the call
-		return errors.Join(err, rw.Close())
-	}
-	return errors.Join(<-came, rw.Close())
+	return errors.Join(err, rw.Close())
 }

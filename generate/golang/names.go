@@ -68,16 +68,22 @@ func oneOfName(o *schema.OneOf) string { return exported(schema.PackageOf(o), o.
 // COLOR_RED and RED are both ColorRed.
 func valueName(v *schema.EnumValue) string {
 	enum := typeName(v.Parent)
-	name := v.Name
+	name := withoutPrefix(v.Name, enum[strings.LastIndexByte(enum, '_')+1:])
 	if name == strings.ToUpper(name) {
 		name = strings.ToLower(name)
 	}
-	name = exported(v.Parent.Parent, strings.TrimLeft(name, "_")+"")
-	last := enum[strings.LastIndexByte(enum, '_')+1:]
-	if rest, ok := strings.CutPrefix(name, last); ok && rest != "" && strings.TrimLeft(rest[:1], "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
-		name = rest
+	return enum + exported(v.Parent.Parent, name)
+}
+
+// withoutPrefix cuts a prefix and its underscore off a name. Case and further
+// underscores don't matter: HTTP_STATUS_OK has the prefix HTTPStatus.
+func withoutPrefix(name, prefix string) string {
+	for i := range len(name) - 1 {
+		if name[i] == '_' && name[i+1] != '_' && strings.EqualFold(strings.ReplaceAll(name[:i], "_", ""), prefix) {
+			return name[i+1:]
+		}
 	}
-	return enum + name
+	return name
 }
 
 // local are the names that printed code uses by itself, in the scope of params.
