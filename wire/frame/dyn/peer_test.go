@@ -28,7 +28,7 @@ func method(name string, id uint32, result string, params ...string) *schema.Met
 // calls is a package with a service that extends another.
 func calls(t testing.TB) *schema.Schema {
 	divide := method("Divide", 2, "int32", "int32")
-	divide.Errors = []*schema.ErrorRef{{Name: "ByZero", Number: 1}}
+	divide.Errors = []*schema.ErrorRef{{Name: "Other", Number: 1}, {Name: "ByZero", Number: 2}}
 	oneway := method("Tell", 5, "", "string")
 	oneway.Oneway = true
 	return linkPackage(t, &schema.Package{
@@ -183,7 +183,7 @@ func TestCalls(t *testing.T) {
 func TestDeclaredErrors(t *testing.T) {
 	s := calls(t)
 	p, divide := Frame(), methodOf(t, s, "Divide")
-	byZero := divide.Errors[0]
+	byZero := divide.Errors[1]
 	b, err := p.ReplyError(divide, byZero, rec{1: int64(8)})
 	if err != nil {
 		t.Fatal(err)
