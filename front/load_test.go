@@ -9,6 +9,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/rpcctl/rpcctl/diag"
 	"github.com/rpcctl/rpcctl/front"
 	"github.com/rpcctl/rpcctl/front/hclidl"
 	"github.com/rpcctl/rpcctl/schema"
@@ -140,5 +141,55 @@ func TestLoadMath(t *testing.T) {
 	}
 	if f, ok := s.Lookup("demo.math.Event.at").(*schema.Field); !ok || f.Type.String() != "demo.common.Timestamp" {
 		t.Errorf("at is %+v", f)
+	}
+}
+
+// Packages that import others say the same when they are written and loaded
+// again, in both syntaxes.
+func TestWrittenPackagesLoad(t *testing.T) {
+	dirs, err := os.ReadDir("../testdata/contracts")
+	if err != nil || len(dirs) == 0 {
+		t.Fatal(err, dirs)
+	}
+	for _, d := range dirs {
+		t.Run(d.Name(), func(t *testing.T) { writtenLoads(t, d.Name()) })
+	}
+}
+
+func writtenLoads(t *testing.T, dir string) {
+	langs := []*front.Language{hclidl.Language()}
+	linked := func(tr front.Tree) []*schema.Package {
+		t.Helper()
+		r, err := front.Load(tr, []string{dir}, langs)
+		if err != nil || len(r.Problems) > 0 {
+			t.Fatal(err, r.Problems)
+		}
+		if _, list := schema.Link(r.Packages, all.Infos()); list.HasErrors() {
+			t.Fatal(list)
+		}
+		return r.Packages
+	}
+	before := linked(front.Tree{FS: os.DirFS("../testdata/contracts")})
+	for name, write := range map[string]func(*schema.Package) ([]byte, diag.List){"x.rpc.hcl": hclidl.Write, "x.rpc.hcl.json": hclidl.WriteJSON} {
+		tr := front.Tree{FS: fstest.MapFS{}}
+		for _, p := range before {
+			text, losses := write(p)
+			if len(losses) > 0 {
+				t.Error(losses)
+			}
+			tr.FS.(fstest.MapFS)[p.Path+"/"+name] = &fstest.MapFile{Data: text}
+		}
+		after := linked(tr)
+		if len(after) != len(before) {
+			t.Fatalf("%d packages", len(after))
+		}
+		for i := range before {
+			// Both are linked, so their texts hold what names mean.
+			want, _ := write(before[i])
+			got, _ := write(after[i])
+			if string(got) != string(want) {
+				t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
+			}
+		}
 	}
 }

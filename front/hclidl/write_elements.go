@@ -2,6 +2,7 @@ package hclidl
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/rpcctl/rpcctl/schema"
@@ -20,6 +21,8 @@ func (w *writer) file() {
 		}
 		if p.Wires != nil {
 			w.line("wires = %s", names(p.Wires))
+		} else if said := schema.DefaultWires(p.Language); !slices.Equal(said, schema.DefaultWires("hcl")) {
+			w.line("wires = [%s]", strings.Join(said, ", ")) // what the package promises without a word in its own language
 		}
 		w.described(p, commented)
 		w.options(p)

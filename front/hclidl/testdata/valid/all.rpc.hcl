@@ -1,7 +1,7 @@
 # Everything the language can say, for the tests that read it back.
 package "all.of_it" {
   version    = "0.1.0-rc.1"
-  wires      = [frame, frame-v1, thrift-compact]
+  wires      = [frame, thrift-compact]
   was        = ["all.before", "all.long.before"]
   deprecated = true
 
@@ -76,8 +76,15 @@ service "S" {
     }
   }
 
+  method "RawIn" {
+    params = { i = istream }
+  }
+
+  method "RawOut" {
+    params = { o = ostream }
+  }
+
   method "Raw" {
-    params  = { i = istream, o = ostream }
     returns = stream
   }
 
@@ -198,8 +205,8 @@ const "PI" {
 }
 
 const "NAMES" {
-  type       = list(string)
-  value      = ["a", "b"]
+  type       = string
+  value      = "a\tb"
   deprecated = "no"
 
   option "x" {
