@@ -1,5 +1,185 @@
 package main
 
-import "github.com/spf13/cobra"
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
 
-func (a *app) diffCommand() *cobra.Command { return &cobra.Command{Use: "diff"} }
+	"github.com/spf13/cobra"
+
+	"github.com/rpcctl/rpcctl/compat"
+	"github.com/rpcctl/rpcctl/diag"
+	"github.com/rpcctl/rpcctl/diff"
+	"github.com/rpcctl/rpcctl/internal/input"
+	"github.com/rpcctl/rpcctl/schema"
+)
+
+type comparing struct {
+	wires   []string
+	require string
+	strict  bool
+}
+
+func (a *app) diffCommand() *cobra.Command {
+	var o comparing
+	cmd := &cobra.Command{
+		Use: "diff [OLD] [NEW]", Short: "Say what a change breaks, on each wire and in each order of a rollout", Args: cobra.MaximumNArgs(2),
+		Long: "Lists what changed between two contracts, with a verdict for each promised wire and each order of a rollout,\n" +
+			"and for what goes wrong the bytes that show it.\n\n" +
+			"OLD is by default what the workspace says (compat: against), else where this branch left the main one; NEW is the workspace.",
+		RunE: func(cmd *cobra.Command, inputs []string) error { return a.diff(cmd.Context(), o, inputs) },
+	}
+	cmd.Flags().StringSliceVar(&o.wires, "wires", nil, "judge these `WIRES` alone, promised or not")
+	cmd.Flags().StringVar(&o.require, "require", "", "the `ORDER` that must be safe: "+strings.Join(compat.CallRollouts(), ", "))
+	cmd.Flags().BoolVar(&o.strict, "strict", false, "a doubt counts as a break")
+	return cmd
+}
+
+func (a *app) diff(ctx context.Context, o comparing, inputs []string) error {
+	w, err := a.workspace()
+	if err != nil {
+		return err
+	}
+	if err := w.refuse("proto", "option"); err != nil {
+		return err
+	}
+	options, err := a.judgement(w, o)
+	if err != nil {
+		return err
+	}
+	oldText, newText, err := a.sides(ctx, w, inputs)
+	if err != nil {
+		return err
+	}
+	old, err := a.side(ctx, w, oldText)
+	if err != nil {
+		return err
+	}
+	new, err := a.side(ctx, w, newText)
+	if err != nil {
+		return err
+	}
+	if err := a.comparable(w, old, new); err != nil {
+		return err
+	}
+	r := compat.Judge(old.schema, new.schema, diff.Schemas(old.schema, new.schema), options)
+	r.Old, r.New = old.name, new.name
+	if !r.Holds {
+		a.exit = exitFindings
+	}
+	return a.verdict(w, r)
+}
+
+// comparable refuses contracts that can't be compared, and says what a person
+// should know of the two sides.
+func (a *app) comparable(w *workspace, old, new *contracts) error {
+	if err := errors.Join(old.failed(), new.failed()); err != nil {
+		return err
+	}
+	if old.absent && new.absent {
+		return fmt.Errorf("%s and %s: no such place on either side", old.name, new.name)
+	}
+	for _, c := range []*contracts{old, new} {
+		if c.empty {
+			a.note("%s: no contracts there", c.name)
+		}
+	}
+	if w.file != nil && old.workspace != nil && !bytes.Equal(old.workspace, w.file.Text) {
+		a.note("%s differs from %s: what it says now counts", w.file.Path, old.name)
+	}
+	return nil
+}
+
+// verdict prints the report in the format asked for.
+func (a *app) verdict(w *workspace, r *compat.Report) error {
+	if a.format == "json" {
+		_, err := a.stdout.Write(compat.JSON(r))
+		return err
+	}
+	if len(r.Diagnostics) > 0 {
+		if err := a.render(r.Diagnostics, diag.Sources{w.file.Path: w.file}); err != nil {
+			return err
+		}
+		fmt.Fprintln(a.stdout)
+		r.Diagnostics = nil // shown, with their places
+	}
+	return compat.Text(a.stdout, r, compat.TextOptions{Color: a.color(), Limit: a.shown()})
+}
+
+// sides returns the two inputs as typed or as the workspace and git say.
+func (a *app) sides(ctx context.Context, w *workspace, inputs []string) (old, new string, err error) {
+	switch against := w.config.Compat.Against; {
+	case len(inputs) == 2:
+		return inputs[0], inputs[1], nil
+	case len(inputs) == 1:
+		return inputs[0], "", nil
+	case len(against) > 1:
+		return "", "", fmt.Errorf("%s names %d inputs to compare against: only one can be judged at a time yet, so name OLD", w.file.Path, len(against))
+	case len(against) == 1:
+		return against[0].Name, "", nil
+	}
+	if old, err = input.DefaultBase(ctx, a.dir()); err != nil {
+		return "", "", fmt.Errorf("there is nothing to compare with: %w; name OLD, such as a directory or git:REV", err)
+	}
+	return old, "", nil
+}
+
+// side loads one input. A place that a revision doesn't have is an empty side:
+// everything was added, or removed.
+func (a *app) side(ctx context.Context, w *workspace, text string) (*contracts, error) {
+	c, err := a.load(ctx, w, text, "")
+	if err != nil && absent(err) && revision(text) {
+		empty, _ := schema.Link(nil, nil)
+		return &contracts{name: text, schema: empty, empty: true, absent: true}, nil
+	}
+	return c, err
+}
+
+func revision(text string) bool {
+	return strings.HasPrefix(text, "git:") || strings.Contains(text, ".git#") || strings.Contains(text, "@")
+}
+
+// judgement turns the workspace's compat block and the flags into options.
+func (a *app) judgement(w *workspace, o comparing) (compat.Options, error) {
+	c := w.config.Compat
+	options := compat.Options{
+		Wires: judged(), Judge: o.wires, Default: w.defaultWires(), Require: compat.Rollout(c.Require.Name),
+		RequireData: compat.Rollout(c.RequireData.Name), Strict: c.Strict || o.strict, IgnoreData: c.Unreached.Name == "ignore",
+		Peers: map[string][]string{}, Today: a.today,
+	}
+	if o.require != "" {
+		if !slices.Contains(compat.CallRollouts(), o.require) {
+			return options, unknown("order", o.require, compat.CallRollouts())
+		}
+		options.Require = compat.Rollout(o.require)
+	}
+	var names []string
+	for _, wire := range options.Wires {
+		names = append(names, wire.Info.Name)
+	}
+	for _, wire := range o.wires {
+		if !slices.Contains(names, wire) {
+			return options, unknown("wire", wire, names)
+		}
+	}
+	for _, aspect := range []struct{ name, word string }{
+		{"json", c.JSON.Name}, {"grpc", c.GRPC.Name}, {"docs", c.Docs.Name}, {"source", c.Source.Name},
+	} {
+		if aspect.word != "" && aspect.word != "off" {
+			a.note("%s: the aspect %s is not judged yet", w.file.Path, aspect.name)
+		}
+	}
+	for _, p := range c.Peers {
+		options.Peers[p.Wire.Name] = texts(p.Names)
+	}
+	for _, accepted := range c.Accepts {
+		worst, _ := compat.ParseOutcome(accepted.Outcome)
+		options.Accept = append(options.Accept, compat.Accept{
+			ID: accepted.ID.Name, Reason: accepted.Reason, Until: accepted.Until.Name, Worst: worst, Span: accepted.Span,
+		})
+	}
+	return options, nil
+}

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"path/filepath"
 	"strings"
 
 	"github.com/rpcctl/rpcctl/diag"
 	"github.com/rpcctl/rpcctl/front"
 	"github.com/rpcctl/rpcctl/front/all"
+	"github.com/rpcctl/rpcctl/internal/config"
 	"github.com/rpcctl/rpcctl/internal/input"
 	"github.com/rpcctl/rpcctl/schema"
 	wires "github.com/rpcctl/rpcctl/wire/all"
@@ -23,6 +25,11 @@ type contracts struct {
 	sources  diag.Sources
 	problems diag.List // of reading and linking
 	empty    bool      // the tree is there and has no contract at the place
+	absent   bool      // nor is there such a place
+
+	// workspace is the text of the workspace file in the same tree, nil where the
+	// input doesn't cover the workspace or has none.
+	workspace []byte
 }
 
 // failed returns the problems as an error, where one of them is an error: then
@@ -44,7 +51,9 @@ func (a *app) load(ctx context.Context, w *workspace, text, from string) (*contr
 	defer in.Close()
 	tree := front.Tree{FS: in.FS, Display: in.Display}
 	paths := []string{in.Root}
+	var beside []byte
 	if whole := a.coversWorkspace(w, in, text); whole != "" {
+		beside, _ = fs.ReadFile(in.FS, path.Join(whole, config.FileName))
 		var unmatched diag.List
 		if paths, unmatched, err = w.config.Expand(in.FS, whole); err != nil {
 			return nil, err
@@ -57,7 +66,7 @@ func (a *app) load(ctx context.Context, w *workspace, text, from string) (*contr
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", in.Name, err)
 	}
-	c := &contracts{name: in.Name, sources: read.Files, empty: len(read.Packages) == 0 && !read.Problems.HasErrors()}
+	c := &contracts{name: in.Name, sources: read.Files, empty: len(read.Packages) == 0 && !read.Problems.HasErrors(), workspace: beside}
 	linked, problems := schema.Link(read.Packages, wires.Infos())
 	c.schema, c.problems = linked, append(read.Problems, problems...).Sort()
 	if a.verbose {

@@ -139,4 +139,3 @@ func texts(ids []schema.Ident) []string {
 	}
 	return s
 }
-
