@@ -11,24 +11,18 @@ import (
 	"github.com/rpcctl/rpcctl/schema"
 )
 
-// field reads name = field(ID, TYPE, { OPTIONS }) of a message. It is nil where
-// the attribute is none, which is told.
-func (r *reader) field(up *place, kind string, a *hclsyntax.Attribute) *schema.Field {
-	at := place{up, "field", a.Name}
+// field reads name = field(ID, TYPE, { OPTIONS }) of a message into f. It reports
+// whether it could; if not, why is told.
+func (r *reader) field(at *place, kind string, f *schema.Field, a *hclsyntax.Attribute) bool {
 	c := call(a.Expr, "field")
 	if c == nil {
 		if !broken(a.Expr) {
-			r.noField(&at, kind, a)
+			r.noField(at, kind, a)
 		}
-		return nil
+		return false
 	}
-	f := &schema.Field{Decl: schema.Decl{
-		Name: a.Name, NameSpan: r.span(a.NameRange), Span: r.span(attrRange(a)), Doc: r.doc(a.NameRange),
-	}}
-	if !r.fieldCall(&at, f, c) {
-		return nil
-	}
-	return f
+	f.Name, f.NameSpan, f.Span, f.Doc = a.Name, r.span(a.NameRange), r.span(attrRange(a)), r.doc(a.NameRange)
+	return r.fieldCall(at, f, c)
 }
 
 // noField reports an attribute of a message that is neither one of its own nor

@@ -44,11 +44,21 @@ func (r *reader) error(b *hclsyntax.Block) {
 func (r *reader) messageBody(at *place, kind string, m *schema.Message, b *hclsyntax.Block, own func(*hclsyntax.Attribute) bool) {
 	grouped := false // fields stand in blocks too, and must be put in order
 	m.Fields = make([]*schema.Field, 0, len(b.Body.Attributes))
+	slab := make([]schema.Field, len(b.Body.Attributes)) // one allocation for all, and one place
+	here := &place{kind: "field"}
 	add := func(a *hclsyntax.Attribute, up *place, kind, oneof string) {
-		if f := r.field(up, kind, a); f != nil {
-			f.OneOf = oneof
-			m.Fields = append(m.Fields, f)
+		if len(slab) == 0 {
+			slab = make([]schema.Field, 4)
 		}
+		f := &slab[0]
+		here.up, here.name = up, a.Name
+		if !r.field(here, kind, f, a) {
+			*f = schema.Field{}
+			return
+		}
+		f.OneOf = oneof
+		m.Fields = append(m.Fields, f)
+		slab = slab[1:]
 	}
 	fields := func(b *hclsyntax.Block, oneof string) {
 		grouped = true

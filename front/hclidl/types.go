@@ -43,10 +43,6 @@ func (r *reader) typeOf(at *place, e hclsyntax.Expression) (schema.Type, bool) {
 		}
 		return t, false
 	}
-	elem := func(i int) (*schema.Type, bool) {
-		e, ok := r.typeOf(at, c.Args[i])
-		return &e, ok
-	}
 	ok := false
 	switch c.Name {
 	case "list":
@@ -54,7 +50,7 @@ func (r *reader) typeOf(at *place, e hclsyntax.Expression) (schema.Type, bool) {
 			return t, false
 		}
 		t.Kind = schema.KindList
-		t.Elem, ok = elem(0)
+		t.Elem, ok = r.elem(at, c.Args[0])
 		if len(c.Args) == 2 {
 			n, isLen := r.integer(at, "the length of a list", c.Args[1], 1, 1<<16-1)
 			t.Len, ok = int(n), ok && isLen
@@ -64,21 +60,21 @@ func (r *reader) typeOf(at *place, e hclsyntax.Expression) (schema.Type, bool) {
 			return t, false
 		}
 		t.Kind = schema.KindSet
-		t.Elem, ok = elem(0)
+		t.Elem, ok = r.elem(at, c.Args[0])
 	case "stream":
 		if !r.arguments(at, c, 1, 1, "stream(Event)") {
 			return t, false
 		}
 		t.Kind = schema.KindStream
-		t.Elem, ok = elem(0)
+		t.Elem, ok = r.elem(at, c.Args[0])
 	case "map":
 		if !r.arguments(at, c, 2, 2, "map(string, int64)") {
 			return t, false
 		}
 		var keyOK bool
 		t.Kind = schema.KindMap
-		t.Key, keyOK = elem(0)
-		t.Elem, ok = elem(1)
+		t.Key, keyOK = r.elem(at, c.Args[0])
+		t.Elem, ok = r.elem(at, c.Args[1])
 		ok = ok && keyOK
 	case "optional":
 		r.errorf(c.NameRange, "optional stands inside a type at %s", at).Help = "it stands only around the whole type: optional(T)"
@@ -91,6 +87,11 @@ func (r *reader) typeOf(at *place, e hclsyntax.Expression) (schema.Type, bool) {
 		}
 	}
 	return t, ok
+}
+
+func (r *reader) elem(at *place, e hclsyntax.Expression) (*schema.Type, bool) {
+	t, ok := r.typeOf(at, e)
+	return &t, ok
 }
 
 func (r *reader) named(at *place, e hclsyntax.Expression, t schema.Type, name string) (schema.Type, bool) {
