@@ -1,0 +1,242 @@
+package compat
+
+import (
+	"slices"
+
+	"github.com/rpcctl/rpcctl/diff"
+	"github.com/rpcctl/rpcctl/schema"
+)
+
+// evaluation is what one peer of one wire makes of all changes.
+type evaluation struct {
+	table *Table
+	peer  Peer
+	d     *diff.Result
+	index changeIndex
+	roots []*judged
+	by    map[changeUse]*effect
+	// faults are differences that no change explains, and claims of which no
+	// witness was found: both are mistakes of the tables.
+	faults []string
+}
+
+type changeUse struct {
+	change int
+	use    Use
+}
+
+// effect is what a change does, over all roots.
+type effect struct {
+	pair      Pair
+	reached   []string
+	witness   [2]*evidence
+	at        [2]*root
+	unproven  bool
+	settled   bool // the table left it to the search
+	shownFrom Pairing
+}
+
+// judged is a root with what was claimed and seen there.
+type judged struct {
+	*root
+	walks [2]*walk
+	hunts [2]*hunt
+	out   Pair // what is predicted of any value
+}
+
+// evaluate judges the roots that the wire is promised at. Others only tell what
+// calls reach.
+func evaluate(t *Table, peer Peer, in *judgement, active func(*root) bool, budget int, quick bool) *evaluation {
+	ev := &evaluation{table: t, peer: peer, d: in.d, index: indexChanges(in.d, t.Wire), by: map[changeUse]*effect{}}
+	reached := map[schema.Node]bool{}
+	add := func(r *root) {
+		j := &judged{root: r}
+		for _, p := range []Pairing{OldNew, NewOld} {
+			w := newWalk(t, peer.Name(), in.d, ev.index, r, p)
+			for k := range w.seen {
+				if r.use == Call && r.oldWrites(p) && in.d.Partner(k.w) == k.r {
+					reached[k.w], reached[k.r] = true, true
+				}
+			}
+			j.walks[p] = w
+		}
+		if !active(r) {
+			return
+		}
+		for _, w := range j.walks {
+			ev.faults = append(ev.faults, w.faults...)
+		}
+		ev.roots = append(ev.roots, j)
+	}
+	for _, r := range in.roots {
+		add(r)
+	}
+	for _, r := range dataRoots(in.old, in.new, in.d, reached, !in.ignoreData) {
+		add(r)
+	}
+	for _, j := range ev.roots {
+		for _, p := range []Pairing{OldNew, NewOld} {
+			ev.settle(j, p, budget, quick)
+		}
+	}
+	ev.still()
+	return ev
+}
+
+// settle finds a witness for every claim of a root that needs one, and decides
+// what the table leaves to running the codecs.
+func (ev *evaluation) settle(j *judged, p Pairing, budget int, quick bool) {
+	w := j.walks[p]
+	j.out[p] = Exact
+	changes := make([]int, 0, len(w.claims))
+	certain, bad := false, 0
+	for i, c := range w.claims {
+		changes = append(changes, i)
+		certain = certain || c.certain
+		if c.out >= Reject {
+			bad++
+		}
+	}
+	slices.Sort(changes)
+	if bad > 0 {
+		ws, _ := j.sides(p)
+		j.hunts[p] = &hunt{x: &runner{peer: ev.peer, table: ev.table, d: ev.d}, root: j.root, p: p, msg: ws.msg, budget: budget, worst: map[Outcome]*evidence{}, tried: map[Outcome]bool{}}
+	}
+	worst, paths := Exact, [][]*schema.Field(nil)
+	for _, i := range changes {
+		c := w.claims[i]
+		if certain && c.out == Corrupt {
+			c.out = Reject // nothing gets as far as that
+		}
+		worst = max(worst, c.out)
+		if c.out >= Reject && len(c.path) > 0 {
+			paths = append(paths, c.path)
+		}
+	}
+	if worst >= Reject {
+		j.hunts[p].look(worst, paths)
+	}
+	for _, i := range changes {
+		c := w.claims[i]
+		var e *evidence
+		unproven := false
+		if c.out >= Reject {
+			if e = ev.prove(j.hunts[p], w, c, quick); e == nil && c.out == Corrupt && (c.settle || bad > 1) {
+				if c.out = Reject; c.soft {
+					c.out = Doubt
+				}
+				e = ev.prove(j.hunts[p], w, c, quick)
+			}
+			if e == nil && c.out == Reject && bad > 1 {
+				e = j.hunts[p].worst[Corrupt] // another change's, which hides this one's
+			}
+			unproven = e == nil && c.out >= Reject
+		}
+		c.unproven = unproven
+		ev.effect(i, j.root, p, c.out, e, unproven)
+		if unproven {
+			ev.by[changeUse{i, j.use}].settled = c.settle
+		}
+		j.out[p] = max(j.out[p], c.out)
+	}
+}
+
+// prove finds a run whose outcome is the claim's, best at the claim's own place.
+func (ev *evaluation) prove(h *hunt, w *walk, c *claim, quick bool) *evidence {
+	if !quick && len(c.path) > 0 {
+		own := *h
+		own.worst, own.tried, own.budget = map[Outcome]*evidence{}, map[Outcome]bool{}, 64
+		if e := own.look(c.out, [][]*schema.Field{c.path}); e != nil {
+			return e
+		}
+	}
+	var paths [][]*schema.Field
+	if len(c.path) > 0 {
+		paths = append(paths, c.path)
+	}
+	return h.look(c.out, paths)
+}
+
+func (ev *evaluation) effect(change int, r *root, p Pairing, o Outcome, e *evidence, unproven bool) {
+	k := changeUse{change, r.use}
+	x := ev.by[k]
+	if x == nil {
+		x = &effect{pair: Pair{Exact, Exact}}
+		ev.by[k] = x
+	}
+	if !slices.Contains(x.reached, r.text) {
+		x.reached = append(x.reached, r.text)
+	}
+	x.unproven = x.unproven || unproven
+	if o > x.pair[p] || e != nil && x.witness[p] == nil {
+		x.pair[p] = max(x.pair[p], o)
+		if e != nil {
+			x.witness[p], x.at[p] = e, r
+		}
+	}
+}
+
+// still judges the changes that no walk came across: what their row says holds
+// wherever they are.
+func (ev *evaluation) still() {
+	seen := map[int]bool{}
+	for k := range ev.by {
+		seen[k.change] = true
+	}
+	for i := range ev.d.Changes {
+		if seen[i] {
+			continue
+		}
+		c := &ev.d.Changes[i]
+		row := ev.table.row(c.Kind)
+		for _, j := range ev.roots {
+			if !j.passes(c) {
+				continue
+			}
+			for _, p := range []Pairing{OldNew, NewOld} {
+				o := Exact
+				if row.judge == nil {
+					o = max(row.Calls[p], row.Writes[j.walks[p].writer()])
+				}
+				ev.effect(i, j.root, p, o, nil, o >= Reject)
+				j.out[p] = max(j.out[p], o)
+			}
+		}
+	}
+}
+
+// passes reports whether the element that changed, or what it stands in, was
+// passed at this root.
+func (j *judged) passes(c *diff.Change) bool {
+	for _, n := range []schema.Node{c.Old, c.New} {
+		for ; n != nil; n = parentOf(n) {
+			switch n := n.(type) {
+			case *schema.Message, *schema.Enum, *schema.Error:
+				for _, w := range j.walks {
+					if w.nodes[n] {
+						return true
+					}
+				}
+			case *schema.Method:
+				if j.use == Call && (j.old.method == n || j.new.method == n) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// parentOf returns what an element of a message, enum or method stands in, nil
+// for what stands in a package.
+func parentOf(n schema.Node) schema.Node {
+	switch n := n.(type) {
+	case *schema.Field:
+		return n.Parent
+	case *schema.OneOf:
+		return n.Parent
+	case *schema.EnumValue:
+		return n.Parent
+	}
+	return nil
+}

@@ -1,0 +1,400 @@
+package compat
+
+import (
+	"math"
+	"slices"
+
+	"github.com/rpcctl/rpcctl/diff"
+	"github.com/rpcctl/rpcctl/schema"
+)
+
+// packedTable judges version 1 of the frame wire, with packed payloads.
+func packedTable() *Table {
+	t := &Table{
+		Wire: "frame-v1", Doc: "Fields follow each other without tags or lengths, and a payload ends where its last field does.",
+		Rows:      slices.Concat(sessionRows("a number: the written id, or one that comes from its name"), packedRows(), valueRows(), errorRows("its code"), silentRows()),
+		layout:    packedLayout,
+		types:     packedTypes,
+		refuses:   refusesUnnamed,
+		result:    packedResult,
+		streams:   frameStreams,
+		address:   numberAddress,
+		addressed: true,
+		skips:     true,
+		unasked:   Reject,
+		errorKey:  frameTable().errorKey,
+	}
+	return t
+}
+
+func packedRows() []Row {
+	both := func(field, param diff.Kind, places bool, says, doc string, judge func(*cell) verdict) []Row {
+		if places {
+			says += moves
+		}
+		r := Row{On: field, Says: says, Doc: doc, Places: places, judge: judge}
+		p := r
+		p.On = param
+		return []Row{r, p}
+	}
+	none := func(*cell) verdict { return exact }
+	return slices.Concat(
+		both(diff.FieldAdded, diff.MethodParamAdded, true, "in a oneof exact; reject", "a payload has nothing that says where it ends but its end", judgePackedPresent),
+		both(diff.FieldRemoved, diff.MethodParamRemoved, true, "in a oneof reject; lossy", "a payload has nothing that says where it ends but its end", judgePackedPresent),
+		both(diff.FieldRetired, diff.MethodParamRetired, true, "lossy, doubt in a oneof; doubt, lossy where it was optional, in a oneof or deprecated", "it keeps its place, written as zero and skipped", judgePackedPresent),
+		both(diff.FieldRenamed, diff.MethodParamRenamed, false, "doubt, exact where was says so", "places have no names; whether the meaning is the same, only a person can say", judgeRenamed),
+		both(diff.FieldNumberChanged, diff.MethodParamNumberChanged, true, "exact where the order stays; reject in a oneof, whose number travels, corrupt where another member has it", "numbers give the order of places", judgePackedNumber),
+		both(diff.FieldTypeChanged, diff.MethodParamTypeChanged, true, "what the bytes of the one are as the other", "a place has no type of its own", judgePackedType),
+		both(diff.FieldPresenceChanged, diff.MethodParamPresenceChanged, true, "exact", "an optional value has a presence byte", none),
+		both(diff.FieldDefaultChanged, diff.MethodParamDefaultChanged, false, "exact, doubt where it is optional", "an absent field gives the reader's default", judgeDefault),
+		both(diff.FieldOneofChanged, "", true, "reject where it went from one oneof to another", "a oneof has a place of its own", judgePackedNumber)[:1],
+		[]Row{
+			writes(diff.FieldJSONNameChanged, Exact, Exact, "JSON is another wire's"),
+			writes(diff.MethodParamJSONNameChanged, Exact, Exact, "JSON is another wire's"),
+			writes(diff.MethodParamOrderChanged, Exact, Exact, "params stand in the order of their numbers"),
+			writes(diff.MessageRenamed, Exact, Exact, "the name of a message doesn't travel"),
+			writes(diff.MessageWireNameChanged, Exact, Exact, "the name of a message doesn't travel"),
+			{On: diff.MethodReturnsTypeChanged, Places: true, Says: "what the bytes of the one are as the other" + moves, Doc: "a result is read at its place", judge: judgeReturns},
+			calls(diff.MethodStreamingChanged, Reject, Reject, "version 1 has no streams"),
+			calls(diff.MethodOnewayChanged, Exact, Exact, "version 1 has no one-way methods"),
+		},
+	)
+}
+
+func judgePackedPresent(c *cell) verdict {
+	w, r := c.pair.w, c.pair.r
+	switch {
+	case w != nil && w.Retired == "" && r == nil && w.InOneOf() != nil:
+		if dropped(c) == Doubt {
+			return is(Reject) // a member that the reader doesn't know
+		}
+	case w != nil && w.InOneOf() != nil && w.Retired == "" && r != nil && r.Retired != "" && r.Number != w.Number:
+		return is(Reject)
+	}
+	return judgePresent(c)
+}
+
+// judgePackedNumber judges a member of a oneof by the number that travels.
+func judgePackedNumber(c *cell) verdict {
+	w, r := c.pair.w, c.pair.r
+	if w.Retired != "" || w.InOneOf() == nil || r.InOneOf() == nil {
+		return exact
+	}
+	// The oneof at the writer's place is the one that shares a member with it.
+	for _, p := range c.siblings() {
+		if p.w == nil || p.r == nil || p.w.InOneOf() != w.InOneOf() || p.r.InOneOf() == nil {
+			continue
+		}
+		for _, f := range p.r.InOneOf().Fields() {
+			if f.Number == w.Number && f != r {
+				return misread
+			}
+			if f == r && f.Number == w.Number {
+				return exact
+			}
+		}
+	}
+	return is(Reject)
+}
+
+func judgePackedType(c *cell) verdict {
+	w, r := c.pair.w, c.pair.r
+	if w == nil || r == nil || !c.typeChanged(&w.Type, &r.Type) {
+		return exact
+	}
+	switch {
+	case w.Retired != "" && w.InOneOf() != nil:
+		return exact
+	case packedPlace{field: w}.retired() && w.InOneOf() == nil:
+		if (packedPlace{field: w}).zero(sizer{}) == (packedPlace{field: r}).zero(sizer{}) {
+			return exact // zeros that end where they should
+		} else if w.Retired != "" {
+			return misread
+		}
+	case r.Retired != "":
+		if shaped(&w.Type, &r.Type, seenShapes{}) {
+			return exact
+		}
+		return misread
+	}
+	return packedTypes(c.walk, c.owner, &w.Type, &r.Type)
+}
+
+// packedTypes judges two types of one shape, or members of a oneof of any.
+func packedTypes(w *walk, owner int, wt, rt *schema.Type) verdict {
+	ws, wFixed := fixedSize(wt)
+	rs, rFixed := fixedSize(rt)
+	switch {
+	case wFixed && rFixed && ws == rs:
+		return w.reinterpret(owner, wt, rt)
+	case wFixed || rFixed:
+		return misread
+	case sequence(wt.Kind) && sequence(rt.Kind) && wt.Len != rt.Len:
+		return misread // a fixed list has no count
+	}
+	return w.counted(owner, wt, rt, func(we, re *schema.Type) verdict { return packedTypes(w, owner, we, re) }, packedTypes)
+}
+
+// packedPlace is a field, or a oneof, in a packed message.
+type packedPlace struct {
+	field *schema.Field
+	oneof *schema.OneOf
+}
+
+func packedPlaces(m *schema.Message) (out []packedPlace) {
+	for _, f := range m.ByNumber() {
+		o := f.InOneOf()
+		switch {
+		case streams(f), o != nil && o.Fields()[0] != f:
+		case o != nil:
+			out = append(out, packedPlace{oneof: o})
+		default:
+			out = append(out, packedPlace{field: f})
+		}
+	}
+	return out
+}
+
+// withBytes leaves out the places that never take a byte, unless their partner
+// on the other side does.
+func withBytes(ps []packedPlace, pairs []fieldPair) []packedPlace {
+	empty := func(f *schema.Field) bool {
+		if f == nil {
+			return true
+		}
+		_, hi := (packedPlace{field: f}).size(sizer{})
+		return hi == 0
+	}
+	return slices.DeleteFunc(ps, func(p packedPlace) bool {
+		if p.field == nil || !empty(p.field) {
+			return false
+		}
+		for _, x := range pairs {
+			if x.w == p.field || x.r == p.field {
+				return empty(x.w) && empty(x.r)
+			}
+		}
+		return true
+	})
+}
+
+// retired reports whether a place holds nothing but zeros.
+func (p packedPlace) retired() bool {
+	if p.oneof != nil {
+		return len(liveMembers(p.oneof)) == 0
+	}
+	return p.field.Retired != "" || p.field.Presence != schema.Optional && inert(&p.field.Type)
+}
+
+// zero is how many bytes, all 0, the zero of a place takes.
+func (p packedPlace) zero(z sizer) int {
+	switch {
+	case p.oneof != nil:
+		return 4
+	case p.field.Presence == schema.Optional:
+		return 1
+	}
+	return zeroSize(&p.field.Type, z)
+}
+
+func zeroSize(t *schema.Type, z sizer) int {
+	if n, fixed := fixedSize(t); fixed {
+		return n
+	}
+	switch m := t.Message(); {
+	case m != nil:
+		if n, ok := z[m]; ok {
+			return n[0]
+		}
+		z[m] = [2]int{}
+		n := 0
+		for _, p := range packedPlaces(m) {
+			n += p.zero(z)
+		}
+		z[m] = [2]int{n}
+		return n
+	case t.Kind == schema.KindList && t.Len > 0:
+		return t.Len * zeroSize(t.Elem, z)
+	}
+	return 4
+}
+
+// packedLayout compares the places of two messages in their order. At the top of
+// a payload, sizes that never meet are an error whatever was written.
+func packedLayout(w *walk, wm, rm *schema.Message, pairs []fieldPair) verdict {
+	if w.mute == asZero {
+		if zeroSize(&schema.Type{Kind: schema.KindMessage, Target: wm}, sizer{}) == zeroSize(&schema.Type{Kind: schema.KindMessage, Target: rm}, sizer{}) {
+			return verdict{}
+		}
+		return misread
+	}
+	wp, rp := withBytes(packedPlaces(wm), pairs), withBytes(packedPlaces(rm), pairs)
+	first := -1
+	for i := range max(len(wp), len(rp)) {
+		if i >= len(wp) || i >= len(rp) || !aligned(wp[i], rp[i], pairs) {
+			first = i
+			break
+		}
+	}
+	if first < 0 {
+		return verdict{}
+	}
+	if len(w.path) > 0 {
+		return misread
+	}
+	if apart(wp, rp) {
+		return cut
+	}
+	for i := range first {
+		if !wp[i].shaped(rp[i], seenShapes{}) {
+			return misread
+		}
+	}
+	if apart(wp[first:], rp[first:]) {
+		return cut
+	}
+	return misread
+}
+
+// aligned reports whether two places belong together and take bytes alike.
+func aligned(w, r packedPlace, pairs []fieldPair) bool {
+	if w.retired() && w.zero(sizer{}) == r.zero(sizer{}) {
+		return true
+	}
+	for _, p := range pairs {
+		switch {
+		case p.w == nil || p.r == nil:
+		case w.oneof != nil && r.oneof != nil && p.w.InOneOf() == w.oneof && p.r.InOneOf() == r.oneof:
+			return true
+		case w.field != nil && p.w == w.field && p.r == r.field:
+			return (w.field.Presence == schema.Optional) == (r.field.Presence == schema.Optional) && alike(&w.field.Type, &r.field.Type)
+		}
+	}
+	return false
+}
+
+// alike reports whether two types take bytes in the same way; messages inside
+// are compared where they are walked.
+func alike(wt, rt *schema.Type) bool {
+	ws, wFixed := fixedSize(wt)
+	rs, rFixed := fixedSize(rt)
+	switch {
+	case wFixed || rFixed:
+		return wFixed && rFixed && ws == rs
+	case text(wt.Kind):
+		return text(rt.Kind)
+	case sequence(wt.Kind):
+		return sequence(rt.Kind) && wt.Len == rt.Len && alike(wt.Elem, rt.Elem)
+	case wt.Kind == schema.KindMap:
+		return rt.Kind == schema.KindMap && alike(wt.Key, rt.Key) && alike(wt.Elem, rt.Elem)
+	}
+	return wt.Kind == rt.Kind
+}
+
+// seenShapes holds the pairs of messages that are being compared.
+type seenShapes map[[2]*schema.Message]bool
+
+// shaped is alike with messages compared all the way down.
+func shaped(wt, rt *schema.Type, seen seenShapes) bool {
+	wm, rm := wt.Message(), rt.Message()
+	switch {
+	case wm != nil && rm != nil:
+		k := [2]*schema.Message{wm, rm}
+		if seen[k] {
+			return true
+		}
+		seen[k] = true
+		return slices.EqualFunc(packedPlaces(wm), packedPlaces(rm), func(a, b packedPlace) bool { return a.shaped(b, seen) })
+	case sequence(wt.Kind) && sequence(rt.Kind):
+		return wt.Len == rt.Len && shaped(wt.Elem, rt.Elem, seen)
+	case wt.Kind == schema.KindMap && rt.Kind == schema.KindMap:
+		return shaped(wt.Key, rt.Key, seen) && shaped(wt.Elem, rt.Elem, seen)
+	}
+	return alike(wt, rt)
+}
+
+func (p packedPlace) shaped(q packedPlace, seen seenShapes) bool {
+	if p.oneof != nil || q.oneof != nil {
+		return p.oneof != nil && q.oneof != nil && slices.EqualFunc(p.oneof.Fields(), q.oneof.Fields(), func(a, b *schema.Field) bool {
+			return a.Number == b.Number && shaped(&a.Type, &b.Type, seen)
+		})
+	}
+	return (p.field.Presence == schema.Optional) == (q.field.Presence == schema.Optional) && shaped(&p.field.Type, &q.field.Type, seen)
+}
+
+// unbounded stands for a size that has no limit.
+const unbounded = math.MaxInt32
+
+// sizer keeps the fewest and most bytes of messages.
+type sizer map[*schema.Message][2]int
+
+// apart reports whether what the one takes is never as long as the other.
+func apart(w, r []packedPlace) bool {
+	wl, wh := sizes(w, sizer{})
+	rl, rh := sizes(r, sizer{})
+	return wl > rh || rl > wh
+}
+
+func sizes(ps []packedPlace, z sizer) (lo, hi int) {
+	for _, p := range ps {
+		l, h := p.size(z)
+		lo, hi = min(lo+l, unbounded), min(hi+h, unbounded)
+	}
+	return lo, hi
+}
+
+// size returns the fewest and most bytes that a place takes.
+func (p packedPlace) size(z sizer) (lo, hi int) {
+	if p.oneof != nil {
+		for _, f := range p.oneof.Fields() {
+			if _, h := typeSize(&f.Type, z); f.Retired == "" {
+				hi = max(hi, h)
+			}
+		}
+		return 4, min(hi+4, unbounded)
+	}
+	lo, hi = typeSize(&p.field.Type, z)
+	if p.field.Presence == schema.Optional {
+		return 1, min(hi+1, unbounded)
+	}
+	return lo, hi
+}
+
+func typeSize(t *schema.Type, z sizer) (lo, hi int) {
+	if n, fixed := fixedSize(t); fixed {
+		return n, n
+	}
+	switch m := t.Message(); {
+	case m != nil:
+		if n, ok := z[m]; ok {
+			return n[0], n[1]
+		}
+		z[m] = [2]int{0, unbounded} // while it holds itself
+		lo, hi = sizes(packedPlaces(m), z)
+		z[m] = [2]int{lo, hi}
+		return lo, hi
+	case t.Kind == schema.KindList && t.Len > 0:
+		lo, hi = typeSize(t.Elem, z)
+		return min(lo*t.Len, unbounded), min(hi*t.Len, unbounded)
+	case sequence(t.Kind):
+		if _, h := typeSize(t.Elem, z); h == 0 && t.Kind == schema.KindList {
+			return 4, 4
+		}
+	}
+	return 4, unbounded
+}
+
+// packedResult judges two results of which one is a value and the other a message.
+func packedResult(_ *walk, _ *root, wt, rt *schema.Type, wm, rm *schema.Message) verdict {
+	switch {
+	case wt == nil && rt != nil:
+		return is(Corrupt)
+	case rt == nil:
+		return is(Lossy)
+	case apart(packedPlaces(wm), packedPlaces(rm)):
+		return cut
+	case inert(wt):
+		return exact
+	}
+	return misread
+}

@@ -1,0 +1,190 @@
+package compat
+
+import (
+	"github.com/rpcctl/rpcctl/diff"
+	"github.com/rpcctl/rpcctl/schema"
+)
+
+// runner carries values from one side of a root to the other by one peer.
+type runner struct {
+	peer  Peer
+	table *Table
+	d     *diff.Result
+}
+
+// evidence is one run: what was written, its bytes and what became of them.
+type evidence struct {
+	out   Outcome
+	wrote schema.Record
+	bytes []byte
+	read  schema.Record
+	ran   *schema.Method // the method that a server ran
+	err   error          // of the writer or the reader
+}
+
+// run carries v in a pairing. ok is false where the writer's own side can't read
+// it back: then it proves nothing.
+func (x *runner) run(r *root, p Pairing, v schema.Record) (e evidence, ok bool) {
+	w, rd := r.sides(p)
+	oldWrote := r.oldWrites(p)
+	e = x.carry(r.flow, w, rd, v)
+	e.out = x.outcome(r, w, rd, &e, between{x.d, oldWrote}, oldWrote)
+	if e.out > Doubt || e.err != nil {
+		own := x.carry(r.flow, w, w, v)
+		if x.outcome(r, w, w, &own, within{}, oldWrote) != Exact {
+			return e, false
+		}
+	}
+	return e, true
+}
+
+// carry writes v on one side and reads the bytes on the other.
+func (x *runner) carry(f Flow, w, rd side, v schema.Record) evidence {
+	e := evidence{wrote: v}
+	switch f {
+	case Request:
+		if e.bytes, e.err = x.peer.Request(w.method, v); e.err == nil {
+			e.ran, e.read, e.err = x.peer.Serve(rd.schema, e.bytes)
+		}
+	case Response, Failure:
+		if f == Response {
+			e.bytes, e.err = x.peer.Reply(w.method, v)
+		} else {
+			e.bytes, e.err = x.peer.ReplyError(w.method, w.err, v)
+		}
+		if e.err == nil {
+			var failed *schema.ErrorRef
+			e.read, failed, e.err = x.peer.Receive(rd.method, e.bytes)
+			if e.err == nil && (failed == nil) != (f == Response) || failed != nil && failed != rd.err {
+				e.ran = rd.method // a result taken for an error, or one error for another
+			}
+		}
+	case Upward, Downward, Stored:
+		if e.bytes, e.err = x.peer.Write(w.msg, v); e.err == nil {
+			if rd.msg == nil {
+				e.err = errGone
+				break
+			}
+			e.read, e.err = x.peer.Read(rd.msg, e.bytes)
+		}
+	default:
+		panic("compat: flow " + string(f))
+	}
+	return e
+}
+
+var errGone = goneError{}
+
+type goneError struct{}
+
+func (goneError) Error() string { return "no message of the reader's contract" }
+
+func (x *runner) outcome(r *root, w, rd side, e *evidence, pairs pairing, oldWrote bool) Outcome {
+	if e.err != nil {
+		if r.flow == Failure && rd.err == nil {
+			return Doubt // the call failed, as it was meant to; which error it was is not known
+		}
+		return Reject
+	}
+	switch r.flow {
+	case Request:
+		if e.ran == nil || e.ran != rd.method {
+			return Corrupt
+		}
+		if o := x.streams(w, rd, true); o > Exact {
+			return o
+		}
+	case Response, Failure:
+		if e.ran != nil {
+			return Corrupt
+		}
+		if r.flow == Response {
+			if o := x.streams(w, rd, false); o > Exact {
+				return o
+			}
+		}
+	}
+	c := comparison{pairs: pairs, oldWrote: oldWrote, names: x.table.names, undefined: x.undefined()}
+	if r.shapes && w != rd {
+		return c.shapes(r.flow, w, rd, e.wrote, e.read)
+	}
+	return max(c.message(w.msg, rd.msg, e.wrote, e.read), c.named(r, w, rd))
+}
+
+// streams judges the stream that follows: bytes that nobody asked for, or a
+// reader that waits for what nobody sends.
+func (x *runner) streams(w, rd side, up bool) Outcome {
+	a, b := streamShape(w.method, up), streamShape(rd.method, up)
+	switch {
+	case a == b:
+		return Exact
+	case b == silent:
+		return x.table.unasked
+	}
+	return Corrupt
+}
+
+// named adds the doubt of a method that has another name, where the wire has
+// its number.
+func (c *comparison) named(r *root, w, rd side) Outcome {
+	if r.flow != Request || c.names || w.method == rd.method {
+		return Exact
+	}
+	old, new := w.method, rd.method
+	if !c.oldWrote {
+		old, new = new, old
+	}
+	if old.Name != new.Name && !wasCalled(new.Was, old.Name) || old.Parent.Name != new.Parent.Name && !wasCalled(new.Parent.Was, old.Parent.Name) {
+		return Doubt
+	}
+	return Exact
+}
+
+// undefined: node hands out undefined for what is missing.
+func (x *runner) undefined() bool { return x.peer.Name() == "node" }
+
+// shapes compares results of which one is a value and the other a message, or
+// nothing.
+func (c *comparison) shapes(f Flow, w, rd side, wv, rv schema.Record) Outcome {
+	wt, rt := payloadType(f, w), payloadType(f, rd)
+	switch {
+	case wt == nil && rt == nil:
+		return Exact
+	case wt == nil:
+		return Corrupt // a result that no one sent
+	case rt == nil:
+		return Lossy // one that no one expects
+	}
+	a, b := payloadValue(f, w, wv), payloadValue(f, rd, rv)
+	if (a == nil || isZero(wt, a)) && (b == nil || isZero(rt, b)) {
+		return Exact
+	}
+	return Corrupt
+}
+
+// payloadType is the type of a result or item, nil for void.
+func payloadType(f Flow, s side) *schema.Type {
+	var of *schema.Field
+	switch f {
+	case Response, Downward:
+		of = s.method.Returns
+	case Upward:
+		of = s.method.StreamIn()
+	}
+	switch {
+	case of == nil:
+		return nil
+	case f == Response && of.Type.Kind.Streams():
+		return nil // its items are judged themselves
+	case f == Response:
+		return &of.Type
+	}
+	return of.Type.Elem
+}
+
+func payloadValue(f Flow, s side, v schema.Record) any {
+	if t := payloadType(f, s); t.Message() != nil && t.Message() == s.msg {
+		return v
+	}
+	return v[1]
+}

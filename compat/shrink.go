@@ -1,0 +1,97 @@
+package compat
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/rpcctl/rpcctl/schema"
+)
+
+// smallerMessage lists simpler forms of a message, the simplest first.
+func smallerMessage(m *schema.Message, v schema.Record) (out []schema.Record) {
+	keys := slices.Sorted(maps.Keys(v))
+	for _, k := range keys {
+		r := maps.Clone(v)
+		delete(r, k)
+		out = append(out, r)
+	}
+	for _, k := range keys {
+		for _, x := range smaller(&m.Field(k).Type, v[k]) {
+			r := maps.Clone(v)
+			r[k] = x
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// smaller lists simpler forms of a value. What it lists is a value of t too.
+func smaller(t *schema.Type, v any) (out []any) {
+	switch v := v.(type) {
+	case schema.Record:
+		for _, r := range smallerMessage(t.Message(), v) {
+			out = append(out, r)
+		}
+	case []any:
+		for i := range v {
+			if t.Len == 0 {
+				out = append(out, slices.Delete(slices.Clone(v), i, i+1))
+			}
+		}
+		for i := range v {
+			for _, x := range smaller(t.Elem, v[i]) {
+				if t.Kind == schema.KindSet && containsValue(v, x) {
+					continue
+				}
+				l := slices.Clone(v)
+				l[i] = x
+				out = append(out, l)
+			}
+		}
+	case []schema.Entry:
+		for i := range v {
+			out = append(out, slices.Delete(slices.Clone(v), i, i+1))
+		}
+		for i := range v {
+			for _, x := range smaller(t.Elem, v[i].Value) {
+				l := slices.Clone(v)
+				l[i].Value = x
+				out = append(out, l)
+			}
+		}
+	case string:
+		if v != "" {
+			out = append(out, "")
+		}
+		if len(v) > 1 {
+			out = append(out, "a")
+		}
+	case []byte:
+		if len(v) > 0 {
+			out = append(out, []byte{})
+		}
+		if len(v) > 1 {
+			out = append(out, v[:1])
+		}
+	case int64:
+		if t.Kind == schema.KindEnum {
+			break // only what the contract names
+		}
+		out = steps(v, 0, 1, 2)
+	case uint64:
+		out = steps(v, 0, 1, 2)
+	case float64:
+		out = steps(v, 0, 1, 2)
+	}
+	return out
+}
+
+// steps lists those of the small numbers that are simpler than v.
+func steps[N int64 | uint64 | float64](v N, small ...N) (out []any) {
+	for _, n := range small {
+		if v > n || v < 0 && n == 0 {
+			out = append(out, n)
+		}
+	}
+	return out
+}

@@ -1,0 +1,151 @@
+package compat
+
+import (
+	"github.com/rpcctl/rpcctl/diff"
+	"github.com/rpcctl/rpcctl/schema"
+)
+
+// newWalk walks a root in one pairing, for one profile.
+func newWalk(t *Table, profile string, d *diff.Result, index changeIndex, r *root, p Pairing) *walk {
+	w := &walk{
+		table: t, profile: profile, d: d, oldWrote: r.oldWrites(p), index: index, root: r, p: p,
+		claims: map[int]*claim{}, seen: map[visit]bool{}, nodes: map[schema.Node]bool{},
+	}
+	w.pairs = between{d, w.oldWrote}
+	w.start()
+	return w
+}
+
+func (w *walk) start() {
+	ws, rs := w.root.sides(w.p)
+	switch w.root.flow {
+	case Request:
+		w.routes()
+		if w.root.both() {
+			if route(w.table, rs.schema, w.table.address(ws.method)) != rs.method {
+				w.loose++ // another method runs, or none: nothing here is certain
+			}
+			w.streaming(true)
+			w.message(-1, ws.msg, rs.msg)
+		}
+	case Response:
+		w.streaming(false)
+		if ws.method.StreamOut() == nil && rs.method.StreamOut() == nil {
+			w.payload(ws, rs)
+		}
+	case Failure:
+		if w.root.both() {
+			w.about(diff.ErrorRenamed, w.root.old.err.Target, w.root.new.err.Target)
+			w.about(diff.ErrorCodeChanged, w.root.old.err.Target, w.root.new.err.Target)
+			w.message(-1, ws.msg, rs.msg)
+		} else if e := w.root.old.err; e != nil {
+			w.change(changeKey{diff.MethodErrorRemoved, w.root.old.method, w.root.new.method, e.Name})
+		} else {
+			w.change(changeKey{diff.MethodErrorAdded, w.root.old.method, w.root.new.method, w.root.new.err.Name})
+		}
+	case Upward, Downward:
+		w.payload(ws, rs)
+	case Stored:
+		if w.root.both() {
+			w.message(-1, ws.msg, rs.msg)
+		} else if ws.msg != nil {
+			w.about(diff.MessageRemoved, w.root.old.msg, nil)
+		}
+	default:
+		panic("compat: flow " + string(w.root.flow))
+	}
+}
+
+// payload walks a result or an item.
+func (w *walk) payload(ws, rs side) {
+	owner := -1
+	if i, ok := w.index[w.root.owner]; ok {
+		owner = i
+	}
+	if !w.root.shapes {
+		w.message(owner, ws.msg, rs.msg)
+		return
+	}
+	v := w.table.result(w, w.root, payloadType(w.root.flow, ws), payloadType(w.root.flow, rs), ws.msg, rs.msg)
+	w.claim(w.root.owner.kind, w.first(w.root.owner), w.second(w.root.owner), -1, v, nil)
+}
+
+// first and second are a change's elements in the order of writer and reader.
+func (w *walk) first(k changeKey) schema.Node {
+	if w.oldWrote {
+		return k.old
+	}
+	return k.new
+}
+
+func (w *walk) second(k changeKey) schema.Node {
+	if w.oldWrote {
+		return k.new
+	}
+	return k.old
+}
+
+// about claims what the row of a kind says, where there is such a change.
+func (w *walk) about(kind diff.Kind, old, new schema.Node) bool {
+	return w.change(changeKey{kind: kind, old: old, new: new})
+}
+
+func (w *walk) change(k changeKey) bool {
+	i, ok := w.index[k]
+	if ok {
+		w.claim(k.kind, w.first(k), w.second(k), i, w.ask(k.kind), nil)
+	}
+	return ok
+}
+
+// ask returns what a row says of a call.
+func (w *walk) ask(kind diff.Kind) verdict {
+	row := w.table.row(kind)
+	switch {
+	case row.judge != nil:
+		return row.judge(&cell{walk: w, kind: kind})
+	case row.Calls[w.p] > 0:
+		return verdict{out: row.Calls[w.p], certain: row.Calls[w.p] == Reject}
+	}
+	return is(row.Writes[w.writer()])
+}
+
+// routes claims what decides whether a request finds its method.
+func (w *walk) routes() {
+	o, n := w.root.old.method, w.root.new.method
+	switch {
+	case n == nil:
+		_ = w.about(diff.MethodRemoved, o, nil) || w.about(diff.ServiceRemoved, o.Parent, nil) || w.about(diff.PackageRemoved, o.Parent.Parent, nil)
+	case o == nil:
+		_ = w.about(diff.MethodAdded, nil, n) || w.about(diff.ServiceAdded, nil, n.Parent) || w.about(diff.PackageAdded, nil, n.Parent.Parent)
+	default:
+		for _, k := range []diff.Kind{diff.MethodRenamed, diff.MethodMoved, diff.MethodIDChanged, diff.MethodWireNameChanged, diff.MethodOnewayChanged, diff.MethodParamOrderChanged} {
+			w.about(k, o, n)
+		}
+		for _, k := range []diff.Kind{diff.ServiceRenamed, diff.ServiceMoved, diff.ServiceIDChanged, diff.ServiceWireNameChanged} {
+			w.about(k, o.Parent, n.Parent)
+		}
+		w.about(diff.PackageRenamed, o.Parent.Parent, n.Parent.Parent)
+	}
+}
+
+// streaming claims what becomes of a call of which one side streams.
+func (w *walk) streaming(up bool) {
+	ws, rs := w.root.sides(w.p)
+	a, b := streamShape(ws.method, up), streamShape(rs.method, up)
+	result := !up && (ws.method.StreamOut() == nil) != (rs.method.StreamOut() == nil)
+	if a == b && !result {
+		return
+	}
+	// A raw stream and a typed one have the same word, and then it is a type that changed.
+	owner := -1
+	for _, k := range []changeKey{
+		{kind: diff.MethodParamTypeChanged, old: nodeOf(w.root.old.method.StreamIn()), new: nodeOf(w.root.new.method.StreamIn())},
+		{kind: diff.MethodReturnsTypeChanged, old: nodeOf(w.root.old.method.Returns), new: nodeOf(w.root.new.method.Returns)},
+	} {
+		if i, ok := w.index[k]; ok {
+			owner = i
+		}
+	}
+	w.claim(diff.MethodStreamingChanged, ws.method, rs.method, owner, w.table.streams(w, w.root, a, b), nil)
+}

@@ -1,0 +1,117 @@
+package compat
+
+import (
+	"github.com/rpcctl/rpcctl/diff"
+	"github.com/rpcctl/rpcctl/schema"
+)
+
+// Table is how one wire judges changes: one row for each kind.
+type Table struct {
+	Wire string
+	Doc  string
+	Rows []Row
+
+	// names: fields are told apart by name, and a reader takes zero for the
+	// value of a field that is missing.
+	names bool
+	// layout judges two messages whose fields stand at places: the outcome of
+	// what moved, none (zero) where every place still has its partner.
+	layout func(w *walk, wm, rm *schema.Message, pairs []fieldPair) verdict
+	// types judges the bytes of one type read as another.
+	types func(w *walk, owner int, wt, rt *schema.Type) verdict
+	// result judges two results or items of which one is a value and the other a
+	// message, or nothing (a nil type). wm and rm are what they travel as.
+	result func(w *walk, r *root, wt, rt *schema.Type, wm, rm *schema.Message) verdict
+	// streams judges two methods that stream differently in the root's direction.
+	streams func(w *walk, r *root, a, b streaming) verdict
+	// skips: a retired field is read by its type to find its end.
+	skips bool
+	// errorKey is what a client knows a declared error by.
+	errorKey func(*schema.ErrorRef) string
+	// unasked is what becomes of a stream that the reader's method doesn't have.
+	unasked Outcome
+	// address is how a request names its method; addressed says that it is a number.
+	address   func(*schema.Method) string
+	addressed bool
+	// refuses reports whether a reader refuses an enum's number.
+	refuses func(w *walk, e *schema.Enum, number int64) bool
+}
+
+// Row is the verdict on one kind of change. Where the outcome doesn't depend on
+// what stands at the place, Writes or Calls has it; else judge finds it and Says
+// tells how.
+type Row struct {
+	On  diff.Kind
+	Doc string // the reason, for a person
+
+	Writes Pair   // a change of what is carried: [0] OLD writes and NEW reads, [1] NEW writes and OLD reads
+	Calls  Pair   // a change of what can be called, by pairing
+	Says   string // what judge decides: "exact; lossy" in the order of Writes
+	Places bool   // on a positional wire it adds, removes, moves or resizes a place
+
+	judge func(*cell) verdict
+}
+
+// cell is what a row judges: a change at one place, in one direction.
+type cell struct {
+	*walk
+	kind   diff.Kind
+	owner  int             // the change that is judged
+	pair   fieldPair       // of a field or param
+	wm, rm *schema.Message // what the pair stands in
+	value  valuePair       // of an enum's value
+	we, re *schema.Enum
+}
+
+// verdict is what a table says of one place in one direction.
+type verdict struct {
+	out Outcome
+	// settle: bytes that belong elsewhere are read. It is Corrupt where one value
+	// can be read so, else Reject (Doubt under soft); running the codecs settles which.
+	settle, soft bool
+	// certain: no value gets past it.
+	certain bool
+}
+
+func (v verdict) worse(u verdict) verdict {
+	c := v.certain || u.certain
+	switch {
+	case u.out > v.out:
+		v = u
+	case u.out == v.out:
+		v.settle = v.settle && u.settle
+	}
+	v.certain = c
+	return v
+}
+
+func is(o Outcome) verdict { return verdict{out: o} }
+
+var (
+	exact   = verdict{out: Exact}
+	misread = verdict{out: Corrupt, settle: true}
+	cut     = verdict{out: Reject, certain: true}
+)
+
+// row returns the row for a kind. A kind that nobody thought of is breaking.
+func (t *Table) row(k diff.Kind) *Row {
+	for i := range t.Rows {
+		if t.Rows[i].On == k {
+			return &t.Rows[i]
+		}
+	}
+	return &Row{On: k, Doc: "no rule covers this change", Writes: Pair{Corrupt, Corrupt}, Calls: Pair{Corrupt, Corrupt}}
+}
+
+// Tables returns what is known of each wire that can be judged, in the order of
+// all output.
+func Tables() []*Table { return []*Table{frameTable(), packedTable()} }
+
+func tableOf(wire string) *Table {
+	for _, t := range Tables() {
+		if t.Wire == wire {
+			return t
+		}
+	}
+	return nil
+}

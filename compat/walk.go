@@ -1,0 +1,318 @@
+package compat
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/rpcctl/rpcctl/diff"
+	"github.com/rpcctl/rpcctl/schema"
+)
+
+// walk goes through the two payloads of a root side by side, in one direction,
+// and asks the table about every difference. What it finds is a claim per change.
+type walk struct {
+	table    *Table
+	profile  string
+	d        *diff.Result
+	oldWrote bool
+	pairs    between
+	index    changeIndex
+	root     *root
+	p        Pairing
+
+	claims map[int]*claim
+	faults []string
+	seen   map[visit]bool
+	nodes  map[schema.Node]bool // messages and enums of both sides that were passed
+	path   []*schema.Field      // the writer's fields on the way
+	mute   muted                // how much of what is walked still matters
+	loose  int                  // how many of them may be absent or hold nothing
+}
+
+// claim is what a change does at one root, in one direction.
+type claim struct {
+	verdict
+	path []*schema.Field // where, by the writer's fields
+
+	unproven bool // no run showed it
+}
+
+// muted says what of a retired field matters: where its bytes end, and nothing else.
+type muted uint8
+
+const (
+	aloud  muted = iota
+	asZero       // the writer's is retired: its zero was written
+	asType       // the reader's is: it skips whatever was written
+)
+
+type visit struct {
+	w, r  schema.Node
+	owner int
+	mute  muted
+}
+
+// changeKey is what tells changes apart. key is an error's name where the change
+// is of a method's errors, else empty.
+type changeKey struct {
+	kind     diff.Kind
+	old, new schema.Node
+	key      string
+}
+
+type changeIndex map[changeKey]int
+
+// indexChanges leaves out what wire blocks say of other wires.
+func indexChanges(d *diff.Result, wire string) changeIndex {
+	x := make(changeIndex, len(d.Changes))
+	for i := range d.Changes {
+		c := &d.Changes[i]
+		k := changeKey{kind: c.Kind, old: c.Old, new: c.New}
+		switch c.Kind {
+		case diff.MethodErrorAdded, diff.MethodErrorRemoved, diff.MethodErrorNumberChanged:
+			k.key = c.Key
+		case diff.ServiceWireNameChanged, diff.MethodWireNameChanged, diff.MessageWireNameChanged:
+			if !strings.HasPrefix(c.Key, wire+".") {
+				continue
+			}
+		}
+		if _, twice := x[k]; !twice {
+			x[k] = i
+		}
+	}
+	return x
+}
+
+// sides puts the writer's and the reader's element in the order of old and new.
+func (w *walk) sides(wn, rn schema.Node) (old, new schema.Node) {
+	if w.oldWrote {
+		return wn, rn
+	}
+	return rn, wn
+}
+
+// find returns the change of that kind between the two, else the one that put
+// them side by side, else -1.
+func (w *walk) find(kind diff.Kind, wn, rn schema.Node, owner int) int {
+	old, new := w.sides(wn, rn)
+	if i, ok := w.index[changeKey{kind: kind, old: old, new: new}]; ok {
+		return i
+	}
+	return owner
+}
+
+// claim adds a verdict to a change.
+func (w *walk) claim(kind diff.Kind, wn, rn schema.Node, owner int, v verdict, at *schema.Field) {
+	i := w.find(kind, wn, rn, owner)
+	if i < 0 {
+		if v.out > Exact {
+			w.faults = append(w.faults, "no change explains "+string(kind)+" at "+fullName(wn, rn))
+		}
+		return
+	}
+	if w.loose > 0 {
+		v.certain = false
+	}
+	path := w.path
+	if at != nil {
+		path = append(slices.Clip(path), at)
+	}
+	c := w.claims[i]
+	if c == nil {
+		w.claims[i] = &claim{verdict: v, path: slices.Clone(path)}
+		return
+	}
+	if v.out > c.out {
+		c.path = slices.Clone(path)
+	}
+	c.verdict = c.worse(v)
+}
+
+func fullName(ns ...schema.Node) string {
+	for _, n := range ns {
+		if n != nil {
+			return n.FullName()
+		}
+	}
+	return ""
+}
+
+func nodeOf(f *schema.Field) schema.Node {
+	if f == nil {
+		return nil
+	}
+	return f
+}
+
+// message walks two messages that are read as each other. owner is the change
+// that put them side by side, -1 where they belong together anyway.
+func (w *walk) message(owner int, wm, rm *schema.Message) {
+	key := visit{wm, rm, owner, w.mute}
+	if w.seen[key] {
+		return
+	}
+	w.seen[key] = true
+	w.pass(wm, rm)
+	pairs := w.pairs.fields(wm, rm)
+	moved := w.table.layout(w, wm, rm, pairs)
+	if w.loose > 0 || len(w.path) > 0 {
+		moved.certain = false
+	}
+	blamed := false
+	for _, p := range pairs {
+		if streams(p.w) || streams(p.r) {
+			continue
+		}
+		for _, kind := range w.aspects(p) {
+			row := w.table.row(kind)
+			v := w.judge(row, p, wm, rm, owner)
+			if row.Places && moved.out > 0 {
+				v, blamed = moved, true
+			} else if w.mute > 0 {
+				continue
+			}
+			w.claim(kind, nodeOf(p.w), nodeOf(p.r), owner, v, p.w)
+		}
+		w.descend(owner, p)
+	}
+	if moved.out > 0 && !blamed {
+		if owner >= 0 {
+			w.claim("", wm, rm, owner, moved, nil)
+		} else {
+			w.faults = append(w.faults, "no change explains the moved places of "+wm.FullName())
+		}
+	}
+}
+
+func streams(f *schema.Field) bool { return f != nil && f.Type.Kind.Streams() }
+
+func (w *walk) judge(row *Row, p fieldPair, wm, rm *schema.Message, owner int) verdict {
+	if row.judge == nil {
+		return is(row.Writes[w.writer()])
+	}
+	if p.w != nil {
+		w.enter(p.w)
+		defer w.leave(p.w)
+	}
+	owner = w.find(row.On, nodeOf(p.w), nodeOf(p.r), owner)
+	return row.judge(&cell{walk: w, kind: row.On, pair: p, wm: wm, rm: rm, owner: owner})
+}
+
+// writer is the index of the writer in a row's Writes.
+func (w *walk) writer() int {
+	if w.oldWrote {
+		return 0
+	}
+	return 1
+}
+
+func (w *walk) pass(ns ...schema.Node) {
+	for _, n := range ns {
+		w.nodes[n] = true
+		if m, ok := n.(*schema.Message); ok {
+			if e, ok := m.Parent.(*schema.Error); ok {
+				w.nodes[e] = true
+			}
+		}
+	}
+}
+
+func (w *walk) enter(f *schema.Field) {
+	w.path = append(w.path, f)
+	if maybe(f) {
+		w.loose++
+	}
+}
+
+func (w *walk) leave(f *schema.Field) {
+	w.path = w.path[:len(w.path)-1]
+	if maybe(f) {
+		w.loose--
+	}
+}
+
+// maybe reports whether a value of f may be absent, or hold no element.
+func maybe(f *schema.Field) bool {
+	k := f.Type.Kind
+	return tracked(f) || k == schema.KindList && f.Type.Len == 0 || k == schema.KindSet || k == schema.KindMap
+}
+
+// descend walks what a pair of the same type holds.
+func (w *walk) descend(owner int, p fieldPair) {
+	if p.w == nil || p.r == nil || w.typeChanged(&p.w.Type, &p.r.Type) {
+		return // what a changed type holds is the table's to walk
+	}
+	if p.w.Retired != "" || p.r.Retired != "" {
+		if !w.table.skips || p.w.Presence == schema.Optional && p.w.Retired != "" || p.w.InOneOf() != nil && p.w.Retired != "" {
+			return
+		}
+		defer func(m muted) { w.mute = m }(w.mute)
+		if p.w.Retired != "" {
+			w.mute = asZero
+		} else if w.mute == aloud {
+			w.mute = asType
+		}
+	}
+	w.enter(p.w)
+	w.inside(owner, &p.w.Type, &p.r.Type)
+	w.leave(p.w)
+}
+
+func (w *walk) inside(owner int, wt, rt *schema.Type) {
+	switch wt.Kind {
+	case schema.KindMessage:
+		w.message(owner, wt.Message(), rt.Message())
+	case schema.KindEnum:
+		if w.mute == aloud {
+			w.enum(owner, wt.Enum(), rt.Enum())
+		}
+	case schema.KindList, schema.KindSet:
+		if w.mute != asZero || wt.Len > 0 {
+			w.inside(owner, wt.Elem, rt.Elem)
+		}
+	case schema.KindMap:
+		if w.mute == asZero {
+			return
+		}
+		w.inside(owner, wt.Key, rt.Key)
+		w.inside(owner, wt.Elem, rt.Elem)
+	}
+}
+
+// typeChanged reports whether two types differ in more than the names of what
+// belongs together.
+func (w *walk) typeChanged(wt, rt *schema.Type) bool {
+	if wt.Kind != rt.Kind || wt.Len != rt.Len {
+		return true
+	}
+	switch wt.Kind {
+	case schema.KindMessage, schema.KindEnum:
+		return wt.Target == nil || w.d.Partner(wt.Target) != rt.Target
+	case schema.KindMap:
+		return w.typeChanged(wt.Key, rt.Key) || w.typeChanged(wt.Elem, rt.Elem)
+	case schema.KindList, schema.KindSet, schema.KindStream:
+		return w.typeChanged(wt.Elem, rt.Elem)
+	}
+	return false
+}
+
+// enum judges the values of two enums that are read as each other.
+func (w *walk) enum(owner int, we, re *schema.Enum) verdict {
+	w.pass(we, re)
+	worst := exact
+	for _, p := range w.pairs.values(we, re) {
+		for _, kind := range valueAspects(p, w.oldWrote) {
+			v := w.table.row(kind).judge(&cell{walk: w, kind: kind, value: p, we: we, re: re})
+			w.claim(kind, valueNode(p.w), valueNode(p.r), owner, v, nil)
+			worst = worst.worse(v)
+		}
+	}
+	return worst
+}
+
+func valueNode(v *schema.EnumValue) schema.Node {
+	if v == nil {
+		return nil
+	}
+	return v
+}

@@ -1,0 +1,433 @@
+package drawn
+
+import (
+	"slices"
+
+	"github.com/rpcctl/rpcctl/schema"
+)
+
+var typeEdits = []edit{
+	{"rename a message", func(d *drawer) bool {
+		m, ok := pick(d, d.pkg.Messages)
+		if !ok {
+			return false
+		}
+		name := d.name("N")
+		if d.one(2) {
+			m.Was = append(m.Was, schema.Ident{Name: "drawn." + m.Name})
+		}
+		d.replace(m.Name, name)
+		m.Name = name
+		return true
+	}},
+	{"add a message", func(d *drawer) bool {
+		d.pkg.Messages = append(d.pkg.Messages, d.message(d.name("M")))
+		return true
+	}},
+	{"replace a message by another", func(d *drawer) bool {
+		_, f := d.bodyField()
+		if f == nil || f.Type.Kind != schema.KindRef {
+			return false
+		}
+		m := d.message(d.name("M"))
+		d.pkg.Messages = append(d.pkg.Messages, m)
+		f.Type, f.Default = ref(m.Name), nil
+		return true
+	}},
+	{"change stored", func(d *drawer) bool {
+		m, ok := pick(d, d.pkg.Messages)
+		if ok {
+			m.Stored = !m.Stored
+		}
+		return ok
+	}},
+	{"remove a message that nothing uses", func(d *drawer) bool {
+		for i, m := range d.pkg.Messages {
+			if !d.uses(m.Name) {
+				d.pkg.Messages = slices.Delete(d.pkg.Messages, i, i+1)
+				return true
+			}
+		}
+		return false
+	}},
+	{"free a reserved number", func(d *drawer) bool {
+		for _, m := range d.pkg.Messages {
+			if len(m.Reserved.Ranges) > 0 {
+				m.Reserved.Ranges = nil
+				return true
+			}
+		}
+		return false
+	}},
+	{"add an enum value", func(d *drawer) bool {
+		e, ok := pick(d, d.pkg.Enums)
+		if !ok {
+			return false
+		}
+		e.Values = append(e.Values, d.value(int64(20+d.IntN(3))))
+		return true
+	}},
+	{"remove an enum value", func(d *drawer) bool {
+		e, ok := pick(d, d.pkg.Enums)
+		if !ok || len(e.Values) < 3 {
+			return false
+		}
+		i := d.IntN(len(e.Values))
+		e.Values = slices.Delete(e.Values, i, i+1)
+		return true
+	}},
+	{"rename an enum value", func(d *drawer) bool {
+		e, ok := pick(d, d.pkg.Enums)
+		if !ok {
+			return false
+		}
+		v := e.Values[d.IntN(len(e.Values))]
+		if d.one(2) {
+			v.Was = append(v.Was, schema.Ident{Name: v.Name})
+		}
+		v.Name = d.name("W")
+		return true
+	}},
+	{"renumber an enum value", func(d *drawer) bool {
+		e, ok := pick(d, d.pkg.Enums)
+		if !ok {
+			return false
+		}
+		e.Values[d.IntN(len(e.Values))].Number = int64(d.IntN(30))
+		return true
+	}},
+	{"alias an enum value", func(d *drawer) bool {
+		e, ok := pick(d, d.pkg.Enums)
+		if !ok {
+			return false
+		}
+		e.Values = append(e.Values, d.value(e.Values[0].Number))
+		return true
+	}},
+	{"open or close an enum", func(d *drawer) bool {
+		e, ok := pick(d, d.pkg.Enums)
+		if ok {
+			e.Closed = !e.Closed
+		}
+		return ok
+	}},
+	{"rename an enum", func(d *drawer) bool {
+		e, ok := pick(d, d.pkg.Enums)
+		if !ok {
+			return false
+		}
+		name := d.name("L")
+		d.replace(e.Name, name)
+		e.Name = name
+		return true
+	}},
+	{"add an enum", func(d *drawer) bool {
+		d.pkg.Enums = append(d.pkg.Enums, d.enum())
+		return true
+	}},
+	{"remove an enum that nothing uses", func(d *drawer) bool {
+		for i, e := range d.pkg.Enums {
+			if !d.uses(e.Name) && len(d.pkg.Enums) > 1 {
+				d.pkg.Enums = slices.Delete(d.pkg.Enums, i, i+1)
+				return true
+			}
+		}
+		return false
+	}},
+	{"rename a oneof", func(d *drawer) bool {
+		m, ok := pick(d, d.pkg.Messages)
+		if !ok || len(m.OneOfs) == 0 {
+			return false
+		}
+		o := m.OneOfs[0]
+		name := d.name("o")
+		for _, f := range m.Fields {
+			if f.OneOf == o.Name {
+				f.OneOf = name
+			}
+		}
+		if d.one(2) {
+			o.Was = append(o.Was, schema.Ident{Name: o.Name})
+		}
+		o.Name = name
+		return true
+	}},
+}
+
+// replace names a type otherwise wherever it is used.
+func (d *drawer) replace(old, new string) {
+	d.types(func(t *schema.Type) {
+		if t.Kind == schema.KindRef && t.Name == old {
+			t.Name = new
+		}
+	})
+}
+
+func (d *drawer) uses(name string) bool {
+	found := false
+	d.types(func(t *schema.Type) { found = found || t.Name == name })
+	return found
+}
+
+// types visits every type in the package.
+func (d *drawer) types(visit func(*schema.Type)) {
+	var deep func(t *schema.Type)
+	deep = func(t *schema.Type) {
+		visit(t)
+		if t.Key != nil {
+			deep(t.Key)
+		}
+		if t.Elem != nil {
+			deep(t.Elem)
+		}
+	}
+	fields := func(fs []*schema.Field) {
+		for _, f := range fs {
+			deep(&f.Type)
+		}
+	}
+	for _, m := range d.pkg.Messages {
+		fields(m.Fields)
+	}
+	for _, e := range d.pkg.Errors {
+		fields(e.Fields)
+	}
+	for _, s := range d.pkg.Services {
+		for _, m := range s.Methods {
+			fields(m.Params)
+			if m.Returns != nil {
+				deep(&m.Returns.Type)
+			}
+		}
+	}
+}
+
+func (d *drawer) someMethod() (*schema.Service, *schema.Method) {
+	s := d.pkg.Services[d.IntN(len(d.pkg.Services))]
+	m, ok := pick(d, s.Methods)
+	if !ok {
+		return s, nil
+	}
+	return s, m
+}
+
+var methodEdits = []edit{
+	{"add a method", func(d *drawer) bool {
+		s, _ := d.someMethod()
+		s.Methods = append(s.Methods, d.method(s))
+		return true
+	}},
+	{"remove a method", func(d *drawer) bool {
+		s, m := d.someMethod()
+		if m == nil || len(s.Methods) < 2 {
+			return false
+		}
+		s.Methods = slices.DeleteFunc(s.Methods, func(x *schema.Method) bool { return x == m })
+		return true
+	}},
+	{"rename a method", func(d *drawer) bool {
+		_, m := d.someMethod()
+		if m == nil {
+			return false
+		}
+		if d.one(2) {
+			m.Was = append(m.Was, schema.Ident{Name: m.Name})
+		}
+		m.Name = d.name("Go")
+		return true
+	}},
+	{"change a method's id", func(d *drawer) bool {
+		_, m := d.someMethod()
+		if m == nil {
+			return false
+		}
+		m.ID = uint32(500 + d.IntN(20))
+		return true
+	}},
+	{"swap two methods' ids", func(d *drawer) bool {
+		s, _ := d.someMethod()
+		if len(s.Methods) < 2 || s.Methods[0].ID == 0 || s.Methods[1].ID == 0 {
+			return false
+		}
+		s.Methods[0].ID, s.Methods[1].ID = s.Methods[1].ID, s.Methods[0].ID
+		return true
+	}},
+	{"change a result", func(d *drawer) bool {
+		_, m := d.someMethod()
+		if m == nil || m.StreamOut() != nil || m.Oneway {
+			return false
+		}
+		if m.Returns != nil && d.shape.Void && d.one(3) {
+			m.Returns = nil
+		} else {
+			m.Returns = d.result()
+		}
+		return true
+	}},
+	{"change a result's type a little", func(d *drawer) bool {
+		_, m := d.someMethod()
+		if m == nil || m.Returns == nil || !d.shape.Scalars {
+			return false
+		}
+		return d.alter(&m.Returns.Type)
+	}},
+	{"change what a method streams", func(d *drawer) bool {
+		_, m := d.someMethod()
+		if m == nil || !d.shape.Streams || m.Oneway {
+			return false
+		}
+		in, out := slices.IndexFunc(m.Params, func(f *schema.Field) bool { return f.Type.Kind.Streams() }), m.StreamOut()
+		switch {
+		case in >= 0 && d.one(2):
+			m.Params = slices.Delete(m.Params, in, in+1)
+		case in >= 0:
+			m.Params[in].Type = d.streamType()
+		case out != nil && d.one(2):
+			m.Returns = d.result()
+		case out != nil:
+			m.Returns.Type = d.streamType()
+		default:
+			d.stream(m)
+		}
+		return true
+	}},
+	{"make a method one-way", func(d *drawer) bool {
+		_, m := d.someMethod()
+		if m == nil || !d.shape.Oneway || m.Returns != nil || len(m.Errors) > 0 || m.StreamIn() != nil {
+			return false
+		}
+		m.Oneway = !m.Oneway
+		return true
+	}},
+	{"declare an error", func(d *drawer) bool {
+		_, m := d.someMethod()
+		if m == nil || !d.shape.Errors || m.Oneway || len(m.Errors) > 0 {
+			return false
+		}
+		if len(d.pkg.Errors) == 0 {
+			d.pkg.Errors = append(d.pkg.Errors, &schema.Error{Message: *d.message(d.name("E")), Code: uint32(d.count)})
+		}
+		m.Errors = append(m.Errors, &schema.ErrorRef{Name: d.pkg.Errors[0].Name, Number: 1})
+		return true
+	}},
+	{"declare an error no longer", func(d *drawer) bool {
+		_, m := d.someMethod()
+		if m == nil || len(m.Errors) == 0 {
+			return false
+		}
+		m.Errors = nil
+		return true
+	}},
+	{"renumber a method's error", func(d *drawer) bool {
+		_, m := d.someMethod()
+		if m == nil || len(m.Errors) == 0 {
+			return false
+		}
+		m.Errors[0].Number++
+		return true
+	}},
+	{"change an error's code", func(d *drawer) bool {
+		e, ok := pick(d, d.pkg.Errors)
+		if ok {
+			e.Code += 1000
+		}
+		return ok
+	}},
+	{"rename an error", func(d *drawer) bool {
+		e, ok := pick(d, d.pkg.Errors)
+		if !ok {
+			return false
+		}
+		old := e.Name
+		e.Name = d.name("F")
+		for _, s := range d.pkg.Services {
+			for _, m := range s.Methods {
+				for _, r := range m.Errors {
+					if r.Name == old {
+						r.Name = e.Name
+					}
+				}
+			}
+		}
+		return true
+	}},
+	{"remove an error", func(d *drawer) bool {
+		for i, e := range d.pkg.Errors {
+			used := false
+			for _, s := range d.pkg.Services {
+				for _, m := range s.Methods {
+					used = used || slices.ContainsFunc(m.Errors, func(r *schema.ErrorRef) bool { return r.Name == e.Name })
+				}
+			}
+			if !used {
+				d.pkg.Errors = slices.Delete(d.pkg.Errors, i, i+1)
+				return true
+			}
+		}
+		return false
+	}},
+	{"add an error", func(d *drawer) bool {
+		if !d.shape.Errors {
+			return false
+		}
+		d.pkg.Errors = append(d.pkg.Errors, &schema.Error{Message: *d.message(d.name("E")), Code: uint32(d.count)})
+		return true
+	}},
+	{"change what callers do with a method", func(d *drawer) bool {
+		_, m := d.someMethod()
+		if m == nil {
+			return false
+		}
+		if d.one(2) {
+			m.Idempotent = !m.Idempotent
+		} else {
+			m.Compress = map[string]string{"": "gzip", "gzip": ""}[m.Compress]
+		}
+		return true
+	}},
+}
+
+var packageEdits = []edit{
+	{"rename the package", func(d *drawer) bool {
+		d.pkg.Name = "drawn_again"
+		return true
+	}},
+	{"change the version", func(d *drawer) bool {
+		d.pkg.Version = "1.1.0"
+		return true
+	}},
+	{"add a service", func(d *drawer) bool {
+		s := &schema.Service{Decl: schema.Decl{Name: d.name("U")}}
+		s.Methods = append(s.Methods, d.method(s))
+		d.pkg.Services = append(d.pkg.Services, s)
+		return true
+	}},
+	{"remove a service", func(d *drawer) bool {
+		if len(d.pkg.Services) < 2 {
+			return false
+		}
+		d.pkg.Services = d.pkg.Services[:1]
+		return true
+	}},
+	{"rename a service", func(d *drawer) bool {
+		s := d.pkg.Services[0]
+		if d.one(2) {
+			s.Was = append(s.Was, schema.Ident{Name: "drawn." + s.Name})
+		}
+		s.Name = d.name("R")
+		return true
+	}},
+	{"change a service's id", func(d *drawer) bool {
+		d.pkg.Services[0].ID = uint32(20 + d.IntN(5))
+		for i, m := range d.pkg.Services[0].Methods {
+			if m.ID == 0 {
+				m.ID = uint32(i + 1)
+			}
+		}
+		return true
+	}},
+	{"add a constant", func(d *drawer) bool {
+		d.pkg.Consts = append(d.pkg.Consts, &schema.Const{Decl: schema.Decl{Name: d.name("C")}, Type: schema.Type{Kind: schema.KindInt32}, Value: schema.Value{Kind: schema.NumberValue, Text: "1"}})
+		return true
+	}},
+}
