@@ -58,6 +58,10 @@ func (t *Target) Connect(ctx context.Context) (net.Conn, error) {
 	if ctx.Err() != nil {
 		return nil, StatusOf(ctx.Err())
 	}
+	// The network's deadline may pass a moment before the context's.
+	if d, ok := ctx.Deadline(); ok && !time.Now().Before(d) {
+		return nil, StatusOf(context.DeadlineExceeded)
+	}
 	return nil, &Status{Code: Unavailable, Message: err.Error(), Cause: err}
 }
 

@@ -59,7 +59,7 @@ func newServerSession(ctx context.Context, k *kit, c *wire.ServerConn) *serverSe
 func (s *serverSession) run() error {
 	s.c.OnDrain(s.drain)
 	err := s.read()
-	drained := s.isDraining() && s.ctx.Err() == nil
+	drained := s.c.Interrupted() && s.ctx.Err() == nil
 	if !drained {
 		s.lost()
 	}
@@ -105,12 +105,6 @@ func (s *serverSession) busy() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.calls) > 0
-}
-
-func (s *serverSession) isDraining() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.draining
 }
 
 // drain tells the client that no further request is taken.

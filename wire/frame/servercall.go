@@ -114,7 +114,7 @@ func (s *serverSession) begin(f Frame) error {
 // unknown answers for methods that aren't registered.
 func (s *serverSession) unknown(f Frame) error {
 	if f.Method != describeMethod || f.Version == 1 {
-		return wire.Errorf(wire.Unimplemented, "no such method %d", f.Method)
+		return wire.Errorf(wire.Unimplemented, "no method %d", f.Method)
 	}
 	text, err := s.c.Describe(s.ctx)
 	if err != nil {
