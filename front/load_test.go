@@ -170,6 +170,9 @@ func writtenLoads(t *testing.T, dir string) {
 		return r.Packages
 	}
 	before := linked(front.Tree{FS: os.DirFS("../testdata/contracts")})
+	if len(before) == 0 {
+		t.Skip("the case is in other languages alone")
+	}
 	for name, write := range map[string]func(*schema.Package) ([]byte, diag.List){"x.rpc.hcl": hclidl.Write, "x.rpc.hcl.json": hclidl.WriteJSON} {
 		tr := front.Tree{FS: fstest.MapFS{}}
 		for _, p := range before {
