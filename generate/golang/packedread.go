@@ -176,7 +176,7 @@ func (c *coder) readPackedElements(dst string, t schema.Type, level int, keep bo
 	i, n, left, keys, v := at("i", level), at("n", level), at("left", level), at("keys", level), at("v", level)
 	least := packedZero(*t.Elem)
 	c.P("{")
-	set := t.Kind == schema.KindSet
+	set, slab := t.Kind == schema.KindSet, false
 	if set {
 		c.P("var ", keys, " ", c.frame("Keys"))
 	}
@@ -191,6 +191,9 @@ func (c *coder) readPackedElements(dst string, t schema.Type, level int, keep bo
 		}
 		if least > 0 {
 			c.makeSlice(dst, t, n, n, keep)
+			if slab = t.Elem.Kind == schema.KindMessage; slab {
+				c.P("slab", level, " := make([]", strings.TrimPrefix(c.goType(c.f, *t.Elem), "*"), ", ", n, ")")
+			}
 			c.P("for ", i, " := range ", dst, " {")
 		} else {
 			if keep {
@@ -204,7 +207,12 @@ func (c *coder) readPackedElements(dst string, t schema.Type, level int, keep bo
 	if least == 0 || set {
 		c.P(left, " := r.Left()")
 	}
-	c.readPackedValue(elem, *t.Elem, level+1, false)
+	if slab {
+		c.P(elem, " = &slab", level, "[", i, "]")
+		c.P("if err = ", elem, ".ReadPackedBody(r, depth+1); err != nil { ", c.fail("err"), " }")
+	} else {
+		c.readPackedValue(elem, *t.Elem, level+1, false)
+	}
 	if least == 0 {
 		c.P("if err = r.Taken(", left, "); err != nil { ", c.fail("err"), " }")
 		if t.Len == 0 {

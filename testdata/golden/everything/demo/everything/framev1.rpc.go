@@ -695,8 +695,9 @@ func (m *Lists) ReadPackedBody(r *frame.PackedReader, depth int) (err error) {
 		if n0 > 0 {
 			m.Items = make([]*Scalars, n0)
 		}
+		slab0 := make([]Scalars, n0)
 		for i0 := range m.Items {
-			m.Items[i0] = new(Scalars)
+			m.Items[i0] = &slab0[i0]
 			if err = m.Items[i0].ReadPackedBody(r, depth+1); err != nil {
 				return frame.At("demo.everything.Lists.items", err)
 			}
@@ -1532,8 +1533,9 @@ func (m *Outer) ReadPackedBody(r *frame.PackedReader, depth int) (err error) {
 		if n0 > 0 {
 			m.Inners = make([]*Outer_Inner, n0)
 		}
+		slab0 := make([]Outer_Inner, n0)
 		for i0 := range m.Inners {
-			m.Inners[i0] = new(Outer_Inner)
+			m.Inners[i0] = &slab0[i0]
 			if err = m.Inners[i0].ReadPackedBody(r, depth+1); err != nil {
 				return frame.At("demo.everything.Outer.inners", err)
 			}
@@ -1989,8 +1991,9 @@ func (m *Tree) ReadPackedBody(r *frame.PackedReader, depth int) (err error) {
 		if n0 > 0 {
 			m.Kids = make([]*Tree, n0)
 		}
+		slab0 := make([]Tree, n0)
 		for i0 := range m.Kids {
-			m.Kids[i0] = new(Tree)
+			m.Kids[i0] = &slab0[i0]
 			if err = m.Kids[i0].ReadPackedBody(r, depth+1); err != nil {
 				return frame.At("demo.everything.Tree.kids", err)
 			}
