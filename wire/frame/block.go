@@ -52,7 +52,7 @@ func AppendText(b []byte, s string) ([]byte, error) {
 	if len(s) > MaxRest {
 		return nil, ErrLong
 	}
-	if !utf8.ValidString(s) {
+	if !isText(unsafe.Slice(unsafe.StringData(s), len(s))) {
 		return nil, ErrText
 	}
 	b = append(b, byte(len(s)>>24), byte(len(s)>>16), byte(len(s)>>8), byte(len(s)))
@@ -155,10 +155,25 @@ func Bool(b byte) (bool, error) {
 
 // Text returns b as a string that shares its memory.
 func Text(b []byte) (string, error) {
-	if !utf8.Valid(b) {
+	if !isText(b) {
 		return "", ErrText
 	}
 	return unsafe.String(unsafe.SliceData(b), len(b)), nil
+}
+
+// isText reports whether b is UTF-8. What is all ASCII, as most text is, is seen
+// eight bytes at a time, the last ones perhaps twice.
+func isText(b []byte) bool {
+	n := len(b)
+	if n < 8 {
+		return utf8.Valid(b)
+	}
+	const high = 0x8080808080808080
+	bits := binary.LittleEndian.Uint64(b[n-8:])
+	for i := 0; i+8 < n; i += 8 {
+		bits |= binary.LittleEndian.Uint64(b[i:])
+	}
+	return bits&high == 0 || utf8.Valid(b)
 }
 
 // Data returns b, nil where it is empty, so that appending to it touches no
