@@ -131,6 +131,7 @@ func (l *loader) importedName(i *schema.Import, dir string, found []*schema.Pack
 }
 
 func problem(i *schema.Import, message, help string) *diag.Diagnostic {
+	i.Reported = true // Link need not say it again
 	at := i.SourceSpan
 	if !at.Known() {
 		at = i.Span

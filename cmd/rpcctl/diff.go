@@ -21,6 +21,7 @@ type comparing struct {
 	wires   []string
 	require string
 	strict  bool
+	from    string // language of stdin
 }
 
 func (a *app) diffCommand() *cobra.Command {
@@ -35,6 +36,7 @@ func (a *app) diffCommand() *cobra.Command {
 	cmd.Flags().StringSliceVar(&o.wires, "wires", nil, "judge these `WIRES` alone, promised or not")
 	cmd.Flags().StringVar(&o.require, "require", "", "the `ORDER` that must be safe: "+strings.Join(compat.CallRollouts(), ", "))
 	cmd.Flags().BoolVar(&o.strict, "strict", false, "a doubt counts as a break")
+	cmd.Flags().StringVar(&o.from, "from", "", "language of stdin (-)")
 	return cmd
 }
 
@@ -54,11 +56,11 @@ func (a *app) diff(ctx context.Context, o comparing, inputs []string) error {
 	if err != nil {
 		return err
 	}
-	old, err := a.side(ctx, w, oldText)
+	old, err := a.side(ctx, w, oldText, o.from)
 	if err != nil {
 		return err
 	}
-	new, err := a.side(ctx, w, newText)
+	new, err := a.side(ctx, w, newText, o.from)
 	if err != nil {
 		return err
 	}
@@ -129,8 +131,8 @@ func (a *app) sides(ctx context.Context, w *workspace, inputs []string) (old, ne
 
 // side loads one input. A place that a revision doesn't have is an empty side:
 // everything was added, or removed.
-func (a *app) side(ctx context.Context, w *workspace, text string) (*contracts, error) {
-	c, err := a.load(ctx, w, text, "")
+func (a *app) side(ctx context.Context, w *workspace, text, from string) (*contracts, error) {
+	c, err := a.load(ctx, w, text, from)
 	if err != nil && absent(err) && revision(text) {
 		empty, _ := schema.Link(nil, nil)
 		return &contracts{name: text, schema: empty, empty: true, absent: true}, nil
