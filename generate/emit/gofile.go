@@ -20,6 +20,7 @@ type Ident struct{ Path, Name string }
 // GoFile is a Go file being printed.
 type GoFile struct {
 	header  []string
+	doc     string
 	pkg     string
 	path    string // import path of the package itself: its names stand unqualified
 	body    bytes.Buffer
@@ -38,6 +39,9 @@ func NewGoFile(importPath, name string, header []string, reserved ...string) *Go
 	return f
 }
 
+// Doc sets the documentation of the package, which stands above its clause.
+func (f *GoFile) Doc(text string) { f.doc = text }
+
 // P prints its arguments one after another and ends the line. An [Ident] is
 // printed as the name by which this file knows it.
 func (f *GoFile) P(args ...any) {
@@ -55,12 +59,14 @@ func (f *GoFile) P(args ...any) {
 }
 
 // Comment prints text as a comment, one line each; nothing where it is empty.
-func (f *GoFile) Comment(text string) {
+func (f *GoFile) Comment(text string) { comment(&f.body, text) }
+
+func comment(b *bytes.Buffer, text string) {
 	if text == "" {
 		return
 	}
 	for line := range strings.SplitSeq(text, "\n") {
-		f.P(strings.TrimRight("// "+printable(line), " "))
+		b.WriteString(strings.TrimRight("// "+printable(line), " ") + "\n")
 	}
 }
 
@@ -106,7 +112,9 @@ func (f *GoFile) Content() ([]byte, error) {
 	for _, h := range f.header {
 		fmt.Fprintf(&b, "// %s\n", printable(h))
 	}
-	fmt.Fprintf(&b, "\npackage %s\n\n", f.pkg)
+	b.WriteByte('\n')
+	comment(&b, f.doc)
+	fmt.Fprintf(&b, "package %s\n\n", f.pkg)
 	f.imports(&b)
 	b.Write(f.body.Bytes())
 	text, err := format.Source(b.Bytes())

@@ -194,7 +194,7 @@ func (c *coder) appendVariable(r *record, p place) {
 		if len(zero) <= 16 {
 			c.P("b = append(b, ", hexBytes(sized(zero)), ")")
 		} else {
-			c.P("b = append(b, ", strconv.Quote(string(sized(zero))), "...)")
+			c.P("b = append(b, ", binaryText(sized(zero)), "...)")
 		}
 	case pointer(p.field):
 		name := "m." + r.goName(p.field)

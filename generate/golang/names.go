@@ -87,7 +87,7 @@ func withoutPrefix(name, prefix string) string {
 }
 
 // local are the names that printed code uses by itself, in the scope of params.
-var local = []string{"ctx", "c", "s", "err", "result", "call", "impl", "args", "self"}
+var local = []string{"ctx", "c", "s", "err", "result", "call", "impl", "args"}
 
 // paramName returns the name of a param in a Go signature. What Go or the
 // printed code has a use for gets an underscore.
@@ -118,7 +118,12 @@ var methodNames = []string{
 
 // reserved are names that no import may have in a printed file.
 func (k *pkg) reserved() []string {
-	names := slices.Concat(local, []string{"b", "m", "depth", "start", "fixed", "part", "rest", "flag", "n", "v", "x", "r"})
+	names := slices.Concat(local, []string{"b", "m", "depth", "start", "fixed", "part", "there", "ok", "n", "v", "x", "r", "e", "left", "twice"})
+	for level := range 10 {
+		for _, name := range []string{"i", "e", "v", "k", "n", "key", "keys", "from", "start", "rest", "slab", "left", "all", "ok"} {
+			names = append(names, at(name, level))
+		}
+	}
 	for _, s := range k.p.Services {
 		for _, m := range s.Methods {
 			for _, p := range m.Params {

@@ -3,6 +3,7 @@ package golang
 import (
 	"strings"
 
+	"github.com/rpcctl/rpcctl/diag"
 	"github.com/rpcctl/rpcctl/generate/emit"
 	"github.com/rpcctl/rpcctl/schema"
 )
@@ -50,6 +51,13 @@ type serviceMethod struct {
 func (k *pkg) newService(s *schema.Service) *service {
 	v := &service{serviceNames: newServiceNames(s), s: s}
 	wires := k.serviceWires(s)
+	if wires == (wireSet{}) {
+		k.list = append(k.list, diag.Diagnostic{
+			Severity: diag.Warning, Code: "go-wire", Subject: s.FullName(), Span: s.NameSpan,
+			Message: s.FullName() + " promises none of the wires that code is generated for",
+			Help:    "its clients and servers will carry no call; known are " + strings.Join(supported, ", "),
+		})
+	}
 	for _, m := range s.Methods {
 		n := &serviceMethod{methodIdents: method(m), m: m, goName: exported(k.p, m.Name)}
 		for _, p := range m.Params {

@@ -87,7 +87,8 @@ func (g *generator) zero(f *emit.GoFile, field *schema.Field) string {
 	return "0"
 }
 
-// literal returns a value of the contract as Go text of type t.
+// literal returns a value of the contract as Go text of type t: a scalar or an
+// enum, since a contract has no others.
 func (g *generator) literal(f *emit.GoFile, t schema.Type, v schema.Value) string {
 	switch {
 	case t.Kind == schema.KindBool:
@@ -103,27 +104,24 @@ func (g *generator) literal(f *emit.GoFile, t schema.Type, v schema.Value) strin
 		if err != nil {
 			panic("golang: bytes that Link let through: " + v.Text)
 		}
-		return "[]byte(" + strconv.Quote(string(data)) + ")"
+		return "[]byte(" + binaryText(data) + ")"
 	case t.Kind == schema.KindEnum:
 		return g.enumLiteral(f, t.Enum(), v)
-	case t.Kind == schema.KindList || t.Kind == schema.KindSet:
-		items := make([]string, len(v.Items))
-		for i, item := range v.Items {
-			items[i] = g.literal(f, *t.Elem, item)
-		}
-		return g.goType(f, t) + "{" + strings.Join(items, ", ") + "}"
-	case t.Kind == schema.KindMap:
-		items := make([]string, len(v.Fields))
-		for i, item := range v.Fields {
-			key := item.Name
-			if t.Key.Kind == schema.KindString {
-				key = strconv.Quote(key)
-			}
-			items[i] = key + ": " + g.literal(f, *t.Elem, item.Value)
-		}
-		return g.goType(f, t) + "{" + strings.Join(items, ", ") + "}"
 	}
 	panic("golang: no literal of " + t.String())
+}
+
+// binaryText writes bytes as a Go string.
+func binaryText(data []byte) string {
+	var b strings.Builder
+	for _, c := range data {
+		if c < ' ' || c >= 0x7f || c == '"' || c == '\\' {
+			fmt.Fprintf(&b, `\x%02x`, c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return `"` + b.String() + `"`
 }
 
 func (g *generator) enumLiteral(f *emit.GoFile, e *schema.Enum, v schema.Value) string {

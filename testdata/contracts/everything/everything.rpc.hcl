@@ -171,6 +171,19 @@ message "Defaults" {
   must  = field(10, string, { required = true })
 }
 
+# Example has a bit of each part of a block.
+message "Example" {
+  a = field(1, int32)
+  s = field(2, string)
+
+  oneof "one" {
+    x = field(3, int32)
+    t = field(4, string)
+  }
+
+  o = field(6, optional(int32))
+}
+
 message "Tree" {
   value = field(1, int32)
   kids  = field(2, list(Tree))

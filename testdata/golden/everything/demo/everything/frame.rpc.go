@@ -2666,6 +2666,134 @@ func (m *Defaults) ReadBlockBody(b []byte, depth int) (err error) {
 }
 
 // AppendBlock appends m in the block codec, with its size.
+func (m *Example) AppendBlock(b []byte) (_ []byte, err error) {
+	start := len(b)
+	if b, err = m.AppendBlockBody(frame.BeginPart(b), 1); err != nil {
+		return nil, err
+	}
+	return frame.EndPart(b, start)
+}
+
+// ReadBlock replaces m by what b holds in the block codec.
+// All its strings and bytes are in one block of memory of their own.
+func (m *Example) ReadBlock(b []byte) error {
+	return m.ReadBlockView(frame.Own(b))
+}
+
+// ReadBlockView is ReadBlock with strings and bytes that share b's memory: they
+// are good as long as b isn't changed.
+func (m *Example) ReadBlockView(b []byte) error {
+	b, err := frame.Payload(b)
+	if err != nil {
+		return frame.At("demo.everything.Example", err)
+	}
+	return m.ReadBlockBody(b, 1)
+}
+
+// AppendBlockBody appends m without its size, for the codec of what m stands in.
+func (m *Example) AppendBlockBody(b []byte, depth int) (_ []byte, err error) {
+	if m == nil {
+		return append(b, 0, 0), nil
+	}
+	if depth > frame.MaxDepth {
+		return nil, frame.ErrDeep
+	}
+	b = append(b, 0, 13)
+	b = binary.BigEndian.AppendUint32(b, uint32(m.A))
+	b = binary.BigEndian.AppendUint32(b, m.whichOne())
+	if m.O == nil {
+		b = append(b, 0, 0, 0, 0, 0)
+	} else {
+		b = append(b, 1)
+		b = binary.BigEndian.AppendUint32(b, uint32(*m.O))
+	}
+	if b, err = frame.AppendText(b, m.S); err != nil {
+		return nil, frame.At("demo.everything.Example.s", err)
+	}
+	switch v := m.One; m.whichOne() {
+	case 3:
+		b = append(b, 0, 0, 0, 4)
+		b = binary.BigEndian.AppendUint32(b, uint32(v.(*Example_One_X).X))
+	case 4:
+		if b, err = frame.AppendText(b, v.(*Example_One_T).T); err != nil {
+			return nil, frame.At("demo.everything.Example.t", err)
+		}
+	default:
+		b = append(b, 0, 0, 0, 0)
+	}
+	return b, nil
+}
+
+// ReadBlockBody reads a message without its size, for the codec of what m stands in.
+func (m *Example) ReadBlockBody(b []byte, depth int) (err error) {
+	*m = Example{}
+	if depth > frame.MaxDepth {
+		return frame.ErrDeep
+	}
+	fixed, b, err := frame.FixedPart(b)
+	if err != nil {
+		return frame.At("demo.everything.Example", err)
+	}
+	if len(fixed) < 13 {
+		switch len(fixed) {
+		case 0, 4, 8:
+		default:
+			return frame.At("demo.everything.Example", frame.ErrCut)
+		}
+	}
+	if len(fixed) >= 4 {
+		m.A = int32(binary.BigEndian.Uint32(fixed))
+	}
+	var whichOne uint32
+	if len(fixed) >= 8 {
+		whichOne = binary.BigEndian.Uint32(fixed[4:])
+	}
+	if len(fixed) >= 13 {
+		there, err := frame.Bool(fixed[8])
+		if err != nil {
+			return frame.At("demo.everything.Example.o", err)
+		}
+		if there {
+			v := new(int32)
+			*v = int32(binary.BigEndian.Uint32(fixed[9:]))
+			m.O = v
+		}
+	}
+	var part []byte
+	if len(b) == 0 {
+		return nil
+	}
+	if part, b, err = frame.Part(b); err != nil {
+		return frame.At("demo.everything.Example.s", err)
+	}
+	if m.S, err = frame.Text(part); err != nil {
+		return frame.At("demo.everything.Example.s", err)
+	}
+	if len(b) == 0 {
+		return nil
+	}
+	if part, b, err = frame.Part(b); err != nil {
+		return frame.At("demo.everything.Example.one", err)
+	}
+	switch whichOne {
+	case 3:
+		v := new(Example_One_X)
+		if len(part) != 4 {
+			return frame.At("demo.everything.Example.x", frame.ErrLength)
+		}
+		v.X = int32(binary.BigEndian.Uint32(part))
+		m.One = v
+	case 4:
+		v := new(Example_One_T)
+		if v.T, err = frame.Text(part); err != nil {
+			return frame.At("demo.everything.Example.t", err)
+		}
+		m.One = v
+	}
+	return nil
+}
+
+// AppendBlock appends m in the block codec, with its size.
 func (m *Tree) AppendBlock(b []byte) (_ []byte, err error) {
 	start := len(b)
 	if b, err = m.AppendBlockBody(frame.BeginPart(b), 1); err != nil {

@@ -1930,6 +1930,108 @@ func (m *Defaults) ReadPackedBody(r *frame.PackedReader, depth int) (err error) 
 }
 
 // AppendPacked appends m in the packed codec.
+func (m *Example) AppendPacked(b []byte) ([]byte, error) { return m.AppendPackedBody(b, 1) }
+
+// ReadPacked replaces m by what b holds in the packed codec, all of it.
+func (m *Example) ReadPacked(b []byte) error {
+	r := frame.NewPackedReader(frame.Own(b))
+	if err := m.ReadPackedBody(&r, 1); err != nil {
+		return err
+	}
+	if err := r.End(); err != nil {
+		return frame.At("demo.everything.Example", err)
+	}
+	return nil
+}
+
+// AppendPackedBody appends m, for the codec of what m stands in.
+func (m *Example) AppendPackedBody(b []byte, depth int) (_ []byte, err error) {
+	if depth > frame.MaxDepth {
+		return nil, frame.ErrDeep
+	}
+	if m == nil {
+		m = new(Example)
+	}
+	b = binary.BigEndian.AppendUint32(b, uint32(m.A))
+	if b, err = frame.AppendText(b, m.S); err != nil {
+		return nil, frame.At("demo.everything.Example.s", err)
+	}
+	b = binary.BigEndian.AppendUint32(b, m.whichOne())
+	switch v := m.One.(type) {
+	case *Example_One_X:
+		if v != nil {
+			b = binary.BigEndian.AppendUint32(b, uint32(v.X))
+		}
+	case *Example_One_T:
+		if v != nil {
+			if b, err = frame.AppendText(b, v.T); err != nil {
+				return nil, frame.At("demo.everything.Example.t", err)
+			}
+		}
+	}
+	if m.O == nil {
+		b = append(b, 0)
+	} else {
+		b = append(b, 1)
+		b = binary.BigEndian.AppendUint32(b, uint32(*m.O))
+	}
+	return b, nil
+}
+
+// ReadPackedBody reads m, for the codec of what m stands in.
+func (m *Example) ReadPackedBody(r *frame.PackedReader, depth int) (err error) {
+	*m = Example{}
+	if depth > frame.MaxDepth {
+		return frame.ErrDeep
+	}
+	var fixed []byte
+	if fixed, err = r.Take(4); err != nil {
+		return frame.At("demo.everything.Example.a", err)
+	}
+	m.A = int32(binary.BigEndian.Uint32(fixed))
+	if m.S, err = r.Text(); err != nil {
+		return frame.At("demo.everything.Example.s", err)
+	}
+	switch n, err := r.Uint32(); {
+	case err != nil:
+		return frame.At("demo.everything.Example.one", err)
+	case n == 0:
+	case n == 3:
+		v := new(Example_One_X)
+		{
+			e0, err := r.Take(4)
+			if err != nil {
+				return frame.At("demo.everything.Example.x", err)
+			}
+			v.X = int32(binary.BigEndian.Uint32(e0))
+		}
+		m.One = v
+	case n == 4:
+		v := new(Example_One_T)
+		if v.T, err = r.Text(); err != nil {
+			return frame.At("demo.everything.Example.t", err)
+		}
+		m.One = v
+	default:
+		return frame.At("demo.everything.Example.one", frame.ErrMember)
+	}
+	if there, err := r.Bool(); err != nil {
+		return frame.At("demo.everything.Example.o", err)
+	} else if there {
+		v := new(int32)
+		{
+			e0, err := r.Take(4)
+			if err != nil {
+				return frame.At("demo.everything.Example.o", err)
+			}
+			*v = int32(binary.BigEndian.Uint32(e0))
+		}
+		m.O = v
+	}
+	return nil
+}
+
+// AppendPacked appends m in the packed codec.
 func (m *Tree) AppendPacked(b []byte) ([]byte, error) { return m.AppendPackedBody(b, 1) }
 
 // ReadPacked replaces m by what b holds in the packed codec, all of it.

@@ -2168,6 +2168,130 @@ func (m *Defaults) ReadRPCHBody(r *rpch.Reader) {
 }
 
 // AppendRPCHJSON appends m as the JSON that rpch has.
+func (m *Example) AppendRPCHJSON(b []byte) ([]byte, error) { return m.AppendRPCHBody(b, 1) }
+
+// ReadRPCHJSON replaces m by what b, JSON to its end, holds.
+func (m *Example) ReadRPCHJSON(b []byte) error {
+	r := rpch.NewReader(b)
+	m.ReadRPCHBody(&r)
+	if err := r.End(); err != nil {
+		return rpch.At("demo.everything.Example", err)
+	}
+	return nil
+}
+
+// AppendRPCH appends m as an argument or result.
+func (m *Example) AppendRPCH(b []byte) (_ []byte, err error) {
+	start := len(b)
+	if b, err = m.AppendRPCHBody(rpch.BeginMessage(b, "Example"), 1); err != nil {
+		return nil, err
+	}
+	return rpch.EndMessage(b, start, "Example")
+}
+
+// ReadRPCH replaces m by an argument or result.
+func (m *Example) ReadRPCH(v rpch.Value) error {
+	b, err := rpch.ReadMessage(v, "Example")
+	if err != nil {
+		return rpch.At("demo.everything.Example", err)
+	}
+	return m.ReadRPCHJSON(b)
+}
+
+// AppendRPCHBody appends m as JSON, for the codec of what m stands in.
+func (m *Example) AppendRPCHBody(b []byte, depth int) (_ []byte, err error) {
+	if depth > rpch.MaxDepth {
+		return nil, rpch.ErrDeep
+	}
+	if m == nil {
+		m = new(Example)
+	}
+	b = append(b, '{')
+	b = append(rpch.AppendJSONComma(b), "\"a\":"...)
+	b = strconv.AppendInt(b, int64(m.A), 10)
+	b = append(b, ",\"s\":"...)
+	if b, err = rpch.AppendJSONText(b, m.S); err != nil {
+		return nil, rpch.At("demo.everything.Example.s", err)
+	}
+	if v, ok := m.One.(*Example_One_X); ok && v != nil {
+		b = append(b, ",\"x\":"...)
+		b = strconv.AppendInt(b, int64(v.X), 10)
+	}
+	if v, ok := m.One.(*Example_One_T); ok && v != nil {
+		b = append(b, ",\"t\":"...)
+		if b, err = rpch.AppendJSONText(b, v.T); err != nil {
+			return nil, rpch.At("demo.everything.Example.t", err)
+		}
+	}
+	if m.O != nil {
+		b = append(b, ",\"o\":"...)
+		b = strconv.AppendInt(b, int64(*m.O), 10)
+	}
+	return append(b, '}'), nil
+}
+
+var keys_Example = []string{"a", "s", "x", "t", "o"}
+
+// ReadRPCHBody reads m from JSON, for the codec of what m stands in.
+func (m *Example) ReadRPCHBody(r *rpch.Reader) {
+	*m = Example{}
+	for ok := r.Object(); ok; {
+		switch r.Key(keys_Example) {
+		case rpch.Done:
+			ok = false
+		case 0:
+			if r.Null() {
+				break
+			}
+			m.A = int32(r.Int(32))
+		case 1:
+			if r.Null() {
+				break
+			}
+			m.S = r.Text()
+		case 2:
+			if r.Null() {
+				if m.whichOne() == 3 {
+					m.One = nil
+				}
+				break
+			}
+			if n := m.whichOne(); n != 0 && n != 3 {
+				r.Fail(rpch.ErrTwo)
+				break
+			}
+			v := new(Example_One_X)
+			v.X = int32(r.Int(32))
+			m.One = v
+		case 3:
+			if r.Null() {
+				if m.whichOne() == 4 {
+					m.One = nil
+				}
+				break
+			}
+			if n := m.whichOne(); n != 0 && n != 4 {
+				r.Fail(rpch.ErrTwo)
+				break
+			}
+			v := new(Example_One_T)
+			v.T = r.Text()
+			m.One = v
+		case 4:
+			if r.Null() {
+				m.O = nil
+				break
+			}
+			v := new(int32)
+			*v = int32(r.Int(32))
+			m.O = v
+		default:
+			r.Skip()
+		}
+	}
+}
+
+// AppendRPCHJSON appends m as the JSON that rpch has.
 func (m *Tree) AppendRPCHJSON(b []byte) ([]byte, error) { return m.AppendRPCHBody(b, 1) }
 
 // ReadRPCHJSON replaces m by what b, JSON to its end, holds.

@@ -1,0 +1,5 @@
+package "demo.frame" {}
+
+message "Frame" {
+  at = field(1, float64)
+}
