@@ -8,7 +8,7 @@ found=0
 while IFS=: read -r file _ func; do
 	target=$(sed -E 's/^func (Fuzz[A-Za-z0-9_]+).*/\1/' <<<"$func")
 	echo "== $(dirname "$file") $target"
-	go test "./$(dirname "$file")" -run '^$' -fuzz "^$target\$" -fuzztime "$time" || found=$((found + 1))
+	go test "./$(dirname "$file")" -run '^$' -fuzz "^$target\$" -fuzztime "$time" -fuzzminimizetime 10x || found=$((found + 1))
 done < <(grep -rnE '^func Fuzz[A-Za-z0-9_]+' --include='*_test.go' . | sed 's|^\./||')
 echo "fuzz: $found targets with findings"
 exit $((found > 0))
