@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"sync/atomic"
 )
 
 // Receive makes a call whose result is a typed stream. The call is made anew by
@@ -249,35 +250,44 @@ func Open(ctx context.Context, conn Conn, call *Call) (*RawResult, error) {
 type RawResult struct {
 	s      Stream
 	shape  Shape
-	ended  bool
-	closed bool
+	ended  atomic.Bool
+	closed atomic.Bool
 }
 
 func (r *RawResult) Read(p []byte) (int, error) {
+	if r.closed.Load() {
+		return 0, io.ErrClosedPipe
+	}
 	n, err := r.s.Read(p)
-	r.ended = r.ended || err != nil
+	if err != nil {
+		r.ended.Store(true)
+	}
 	return n, err
 }
 
-func (r *RawResult) Write(p []byte) (int, error) { return r.s.Write(p) }
+func (r *RawResult) Write(p []byte) (int, error) {
+	if r.closed.Load() {
+		return 0, io.ErrClosedPipe
+	}
+	return r.s.Write(p)
+}
 
 // CloseWrite says that no more comes; reading goes on.
 func (r *RawResult) CloseWrite() error { return r.s.CloseSend() }
 
 // Close ends the call. It may be called twice.
 func (r *RawResult) Close() error {
-	if r.closed {
+	if r.closed.Swap(true) {
 		return nil
 	}
-	r.closed = true
-	if r.shape == RawIn && !r.ended {
+	if r.shape == RawIn && !r.ended.Load() {
 		r.s.Cancel()
 		return nil
 	}
 	if r.shape != RawIn {
 		_ = r.s.CloseSend()
 	}
-	if r.shape == RawStream && !r.ended {
+	if r.shape == RawStream && !r.ended.Load() {
 		_, _ = io.Copy(io.Discard, readerOnly{r.s})
 	}
 	return r.s.Finish(nil)

@@ -52,7 +52,11 @@ func AppendJSONFloat(b []byte, v float64, bits int) ([]byte, error) {
 		return nil, ErrNumber
 	}
 	format, size := byte('f'), math.Abs(v)
-	if size != 0 && (size < 1e-6 || size >= 1e21 || bits == 32 && (float32(size) < 1e-6 || float32(size) >= 1e21)) {
+	small, large := size < 1e-6, size >= 1e21
+	if bits == 32 {
+		small, large = float32(size) < 1e-6, float32(size) >= 1e21
+	}
+	if size != 0 && (small || large) {
 		format = 'e'
 	}
 	b = strconv.AppendFloat(b, v, format, -1, bits)

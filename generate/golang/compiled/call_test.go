@@ -458,3 +458,46 @@ func (p *pair) Read(b []byte) (int, error) { return p.Reader.Read(b) }
 type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }
+
+// TestLeftEarly holds raw results to ending their call when they are closed.
+func TestLeftEarly(t *testing.T) {
+	ctx, conn := dial(t, serve(t, nil, make(chan string, 1)), frame.Protocol())
+	c := everything.NewRawClient(conn)
+	r, err := c.Read(ctx, 1<<28)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.ReadFull(r, make([]byte, 10)); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Close(); err != nil {
+		t.Errorf("closing early: %v", err)
+	}
+	if n, err := r.Read(make([]byte, 1)); err == nil {
+		t.Errorf("%d bytes of a closed stream", n)
+	}
+	if _, err := c.Upload(ctx, "still there", strings.NewReader("")); err != nil {
+		t.Errorf("the connection went with the stream: %v", err)
+	}
+}
+
+// answering is a connection that answers at once.
+type answering struct{}
+
+func (answering) Invoke(_ context.Context, c *wire.Call) error {
+	return c.Method.Invoke(context.Background(), all{}, c)
+}
+
+// TestCallAllocations holds the generated part of a call to allocating nothing,
+// at the client and at the server.
+func TestCallAllocations(t *testing.T) {
+	c, ctx := everything.NewAllClient(answering{}), context.Background()
+	n := testing.AllocsPerRun(1000, func() {
+		if sum, err := c.Sum(ctx, 1, 2); sum != 3 || err != nil {
+			t.Fatal(sum, err)
+		}
+	})
+	if n != 0 {
+		t.Errorf("a call allocates %v times", n)
+	}
+}
