@@ -49,7 +49,7 @@ func (w *walk) aspects(p fieldPair) []diff.Kind {
 	add(old.Presence != new.Presence, diff.FieldPresenceChanged, diff.MethodParamPresenceChanged)
 	add(defaultText(old) != defaultText(new), diff.FieldDefaultChanged, diff.MethodParamDefaultChanged)
 	add(!w.sameOneof(p.w.InOneOf(), p.r.InOneOf()), diff.FieldOneofChanged, diff.FieldOneofChanged)
-	add(old.JSONName() != new.JSONName(), diff.FieldJSONNameChanged, diff.MethodParamJSONNameChanged)
+	add(old.JSON != new.JSON && old.JSONName() != new.JSONName(), diff.FieldJSONNameChanged, diff.MethodParamJSONNameChanged)
 	return out
 }
 

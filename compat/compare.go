@@ -142,24 +142,35 @@ func (c *comparison) field(p fieldPair, wv, rv schema.Record) Outcome {
 	case wThere && rThere:
 		return max(worst, c.value(&p.w.Type, &p.r.Type, w, r))
 	case !wThere && !rThere:
-		if c.undefined && !tracked(p.w) && !tracked(p.r) {
-			return max(worst, Exact) // a plain field that nobody set: not the contract's doing
-		}
 		if p.r.Presence == schema.Optional && defaultsDiffer(p.w, p.r) {
 			worst = max(worst, Doubt)
 		}
 		return worst
 	case tracked(p.w) && tracked(p.r):
 		return Corrupt
+	case !wThere && !tracked(p.w) && composite(&p.w.Type) && r != any(schema.Undefined{}):
+		return max(worst, c.value(&p.w.Type, &p.r.Type, schema.Zero(p.w.Type), r))
+	case !rThere && !tracked(p.r) && composite(&p.r.Type):
+		return max(worst, c.value(&p.w.Type, &p.r.Type, w, schema.Zero(p.r.Type)))
+	case !wThere && c.undefined && r == any(schema.Undefined{}):
+		return max(worst, Doubt)
 	case wThere && isZero(&p.w.Type, w), rThere && isZero(&p.r.Type, r):
 		return worst
 	}
 	return Corrupt
 }
 
+// composite reports whether the zero of a type is made of others.
+func composite(t *schema.Type) bool {
+	return t.Kind == schema.KindMessage || t.Kind == schema.KindList && t.Len > 0
+}
+
 // alone judges what the reader has in a field that the writer's contract lacks.
 func (c *comparison) alone(f *schema.Field, rv schema.Record) Outcome {
 	v, there := rv[f.Number]
+	if _, none := v.(schema.Undefined); none && c.undefined {
+		there = false
+	}
 	if there && !isZero(&f.Type, v) {
 		return Corrupt
 	}

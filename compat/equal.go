@@ -200,6 +200,9 @@ func (c *comparison) lists(wt, rt *schema.Type, w, r any) Outcome {
 	if !ok1 || !ok2 {
 		return Corrupt
 	}
+	if rt.Len > 0 && len(rl) != rt.Len {
+		return Corrupt // no value of that type
+	}
 	if wt.Kind == schema.KindList && rt.Kind == schema.KindList {
 		if len(wl) != len(rl) {
 			return Corrupt
@@ -210,21 +213,19 @@ func (c *comparison) lists(wt, rt *schema.Type, w, r any) Outcome {
 		}
 		return worst
 	}
-	worst, used := Exact, make([]bool, len(rl))
+	// As sets: each has an equal on the other side, however often it stands there.
+	worst, met := Exact, make([]bool, len(rl))
 	for _, x := range wl {
-		best, at := Corrupt, -1
+		best := Corrupt
 		for i, y := range rl {
-			if o := c.value(wt.Elem, rt.Elem, x, y); o < best {
-				best, at = o, i
-			}
-		}
-		if at >= 0 {
-			used[at] = true
+			o := c.value(wt.Elem, rt.Elem, x, y)
+			met[i] = met[i] || o < Corrupt
+			best = min(best, o)
 		}
 		worst = max(worst, best)
 	}
-	for _, u := range used {
-		if !u {
+	for _, m := range met {
+		if !m {
 			return Corrupt
 		}
 	}

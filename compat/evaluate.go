@@ -115,6 +115,11 @@ func (ev *evaluation) settle(j *judged, p Pairing, budget int, quick bool) {
 	}
 	if worst >= Reject {
 		j.hunts[p].look(worst, paths)
+		if j.hunts[p].ran == 0 {
+			for _, i := range changes { // the peer carries no value of it, not even to itself
+				w.claims[i].verdict = exact
+			}
+		}
 	}
 	for _, i := range changes {
 		c := w.claims[i]

@@ -190,7 +190,7 @@ func judgeRenamed(c *cell) verdict {
 }
 
 func judgeDefault(c *cell) verdict {
-	if !c.idle() && c.pair.w.Presence == schema.Optional && c.pair.r.Presence == schema.Optional {
+	if !c.idle() && tracked(c.pair.w) && c.pair.r.Presence == schema.Optional {
 		return is(Doubt)
 	}
 	return exact

@@ -29,7 +29,7 @@ func (x *runner) run(r *root, p Pairing, v schema.Record) (e evidence, ok bool) 
 	oldWrote := r.oldWrites(p)
 	e = x.carry(r.flow, w, rd, v)
 	e.out = x.outcome(r, w, rd, &e, between{x.d, oldWrote}, oldWrote)
-	if e.out > Doubt || e.err != nil {
+	if e.out > Doubt || e.err != nil || e.out == Doubt && x.undefined() {
 		own := x.carry(r.flow, w, w, v)
 		if x.outcome(r, w, w, &own, within{}, oldWrote) != Exact {
 			return e, false
@@ -120,6 +120,8 @@ func (x *runner) streams(w, rd side, up bool) Outcome {
 		return Exact
 	case b == silent:
 		return x.table.unasked
+	case a == silent && x.table.waits != nil:
+		return x.table.waits(w.method, rd.method)
 	}
 	return Corrupt
 }
@@ -187,4 +189,47 @@ func payloadValue(f Flow, s side, v schema.Record) any {
 		return v
 	}
 	return v[1]
+}
+
+// lenient reports whether the peer leaves a field that nobody set without a value:
+// then a value only proves something where all are set.
+func (x *runner) lenient() bool { return x.peer.Name() == "node" || x.peer.Name() == "c" }
+
+// complete sets the plain fields that v leaves out to their zero.
+func complete(m *schema.Message, v schema.Record, depth int) schema.Record {
+	if depth > 2*deepest {
+		return v
+	}
+	out := make(schema.Record, len(m.ByNumber()))
+	for _, f := range m.ByNumber() {
+		x, there := v[f.Number]
+		if !there {
+			if tracked(f) || f.Retired != "" || streams(f) {
+				continue
+			}
+			x = schema.Zero(f.Type)
+		}
+		out[f.Number] = completeValue(&f.Type, x, depth)
+	}
+	return out
+}
+
+func completeValue(t *schema.Type, v any, depth int) any {
+	switch x := v.(type) {
+	case schema.Record:
+		return complete(t.Message(), x, depth+1)
+	case []any:
+		out := make([]any, len(x))
+		for i := range x {
+			out[i] = completeValue(t.Elem, x[i], depth)
+		}
+		return out
+	case []schema.Entry:
+		out := make([]schema.Entry, len(x))
+		for i := range x {
+			out[i] = schema.Entry{Key: x[i].Key, Value: completeValue(t.Elem, x[i].Value, depth)}
+		}
+		return out
+	}
+	return v
 }

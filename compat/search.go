@@ -15,6 +15,7 @@ type hunt struct {
 	budget int
 	worst  map[Outcome]*evidence // the first of each outcome
 	tried  map[Outcome]bool      // searched for in full
+	ran    int                   // runs that prove something
 }
 
 // candidates yields values, the likeliest first: the places that claims name
@@ -106,7 +107,13 @@ func (h *hunt) look(want Outcome, paths [][]*schema.Field) *evidence {
 	left := h.budget
 	h.candidates(paths, func(v schema.Record) bool {
 		left--
+		if h.x.lenient() {
+			v = complete(h.msg, v, 0)
+		}
 		e, ok := h.x.run(h.root, h.p, v)
+		if ok {
+			h.ran++
+		}
 		if ok && h.worst[e.out] == nil {
 			h.worst[e.out] = &e
 		}
@@ -123,6 +130,11 @@ func (h *hunt) shrink(e *evidence, runs int) *evidence {
 		for _, v := range smallerMessage(h.msg, best.wrote) {
 			if runs--; runs < 0 {
 				break
+			}
+			if h.x.lenient() {
+				if v = complete(h.msg, v, 0); schema.Equal(v, best.wrote) {
+					continue
+				}
 			}
 			if got, ok := h.x.run(h.root, h.p, v); ok && got.out == best.out {
 				best, again = &got, true

@@ -30,7 +30,9 @@ func (w *walk) start() {
 		}
 	case Response:
 		w.streaming(false)
-		if ws.method.StreamOut() == nil && rs.method.StreamOut() == nil {
+		if w.table.reply != nil {
+			w.table.reply(w, ws, rs)
+		} else if ws.method.StreamOut() == nil && rs.method.StreamOut() == nil {
 			w.payload(ws, rs)
 		}
 	case Failure:
@@ -133,7 +135,7 @@ func (w *walk) routes() {
 func (w *walk) streaming(up bool) {
 	ws, rs := w.root.sides(w.p)
 	a, b := streamShape(ws.method, up), streamShape(rs.method, up)
-	result := !up && (ws.method.StreamOut() == nil) != (rs.method.StreamOut() == nil)
+	result := !up && w.table.reply == nil && (ws.method.StreamOut() == nil) != (rs.method.StreamOut() == nil)
 	if a == b && !result {
 		return
 	}

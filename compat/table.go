@@ -28,6 +28,11 @@ type Table struct {
 	skips bool
 	// errorKey is what a client knows a declared error by.
 	errorKey func(*schema.ErrorRef) string
+	// reply walks a result, on wires whose results aren't messages; else nil.
+	reply func(w *walk, ws, rs side)
+	// waits is what becomes of a reader that expects a stream which nobody sends;
+	// nil: Corrupt.
+	waits func(w, r *schema.Method) Outcome
 	// unasked is what becomes of a stream that the reader's method doesn't have.
 	unasked Outcome
 	// address is how a request names its method; addressed says that it is a number.
@@ -105,7 +110,7 @@ func (t *Table) row(k diff.Kind) *Row {
 
 // Tables returns what is known of each wire that can be judged, in the order of
 // all output.
-func Tables() []*Table { return []*Table{frameTable(), packedTable()} }
+func Tables() []*Table { return []*Table{frameTable(), packedTable(), rpchTable()} }
 
 func tableOf(wire string) *Table {
 	for _, t := range Tables() {

@@ -166,6 +166,9 @@ func (w *walk) message(owner int, wm, rm *schema.Message) {
 		for _, kind := range w.aspects(p) {
 			row := w.table.row(kind)
 			v := w.judge(row, p, wm, rm, owner)
+			if p.w != nil && tracked(p.w) {
+				v.certain = false
+			}
 			if row.Places && moved.out > 0 {
 				v, blamed = moved, true
 			} else if w.mute > 0 {
@@ -176,12 +179,27 @@ func (w *walk) message(owner int, wm, rm *schema.Message) {
 		w.descend(owner, p)
 	}
 	if moved.out > 0 && !blamed {
-		if owner >= 0 {
-			w.claim("", wm, rm, owner, moved, nil)
-		} else {
-			w.faults = append(w.faults, "no change explains the moved places of "+wm.FullName())
+		w.blame(owner, wm, rm, moved)
+	}
+}
+
+// blame claims moved places that no field's change explains: what a method
+// streams and the order of its params move arguments too.
+func (w *walk) blame(owner int, wm, rm *schema.Message, moved verdict) {
+	ws, rs := w.root.sides(w.p)
+	if w.root.flow == Request && ws.msg == wm {
+		for _, k := range []diff.Kind{diff.MethodStreamingChanged, diff.MethodParamOrderChanged} {
+			if w.find(k, ws.method, rs.method, -1) >= 0 {
+				w.claim(k, ws.method, rs.method, -1, moved, nil)
+				return
+			}
 		}
 	}
+	if owner >= 0 {
+		w.claim("", wm, rm, owner, moved, nil)
+		return
+	}
+	w.faults = append(w.faults, "no change explains the moved places of "+wm.FullName())
 }
 
 func streams(f *schema.Field) bool { return f != nil && f.Type.Kind.Streams() }

@@ -1,0 +1,378 @@
+package compat
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/rpcctl/rpcctl/diff"
+	"github.com/rpcctl/rpcctl/schema"
+)
+
+const rpchWire = "rpch"
+
+// rpchTable judges the rpch wire: arguments and results go by the names of their
+// types, messages are JSON. Its peers read differently; "go" is what verdicts
+// count unless the workspace names others.
+func rpchTable() *Table {
+	return &Table{
+		Wire: rpchWire, Doc: "Arguments go by place and the name of their type, results by the name of theirs, members of messages by their JSON key. What is said here is said of rpch-go.",
+		Rows:     slices.Concat(sessionRows("the names of service and method"), rpchRows(), valueRows(), errorRows("its name"), silentRows()),
+		names:    true,
+		layout:   argsLayout,
+		types:    jsonTypes,
+		refuses:  func(w *walk, e *schema.Enum, n int64) bool { return w.profile == "rpcctl" && refusesUnnamed(w, e, n) },
+		streams:  rpchStreams,
+		reply:    rpchReply,
+		waits:    rpchWaits,
+		unasked:  Corrupt,
+		address:  func(m *schema.Method) string { return rpchService(m.Parent) + " " + orName(m.On, "method", m.Name) },
+		errorKey: func(e *schema.ErrorRef) string { return e.Target.Name },
+	}
+}
+
+func orName(on []schema.WireBlock, attr, name string) string {
+	if said := schema.OnWire(on, rpchWire, attr); said != "" {
+		return said
+	}
+	return name
+}
+
+func rpchService(s *schema.Service) string { return orName(s.On, "service", s.Name) }
+
+func rpchRows() []Row {
+	field := func(k diff.Kind, says, doc string, judge func(*cell) verdict) Row {
+		return Row{On: k, Says: says, Doc: doc, judge: judge}
+	}
+	param := func(k diff.Kind, says, doc string, judge func(*cell) verdict) Row {
+		return Row{On: k, Says: says, Doc: doc, Places: true, judge: judge}
+	}
+	none := func(*cell) verdict { return exact }
+	return []Row{
+		field(diff.FieldAdded, "exact; lossy, doubt in a oneof that OLD has", "a reader takes zero for what is missing and leaves out keys that it doesn't know", judgeKeyed),
+		field(diff.FieldRemoved, "lossy, doubt in a oneof; corrupt, lossy where it was optional or in a oneof", "an old reader takes zero for the value", judgeKeyed),
+		field(diff.FieldRetired, "lossy, doubt in a oneof; corrupt, lossy where it was optional or in a oneof", "a retired member isn't written; an old reader takes zero for the value", judgeKeyed),
+		field(diff.FieldRenamed, "corrupt, exact where the key stays or differs in case alone", "the key is another: the value is left out, and zero taken for it", judgeKeyed),
+		field(diff.FieldJSONNameChanged, "corrupt, exact where the key stays or differs in case alone", "the key is another: the value is left out, and zero taken for it", judgeKeyed),
+		field(diff.FieldNumberChanged, "exact", "numbers don't travel", none),
+		field(diff.FieldTypeChanged, "exact where every value fits; reject where one doesn't; corrupt where it is read as another", "JSON has its own types, and ranges are checked", judgeJSONType),
+		field(diff.FieldPresenceChanged, "exact", "an absent key is zero or absent", judgeJSONPresence),
+		field(diff.FieldDefaultChanged, "doubt where it is optional", "an absent field gives the reader's default", judgeDefault),
+		field(diff.FieldOneofChanged, "exact; corrupt where the writer can set two members of a reader's oneof", "the last of two members counts", judgeJSONOneof),
+		param(diff.MethodParamAdded, "reject", "the number of arguments is checked", none),
+		param(diff.MethodParamRemoved, "reject", "the number of arguments is checked", none),
+		param(diff.MethodParamRetired, "lossy; corrupt", "it is still an argument, written as zero", judgePresent),
+		param(diff.MethodParamRenamed, "exact", "arguments have no names", none),
+		param(diff.MethodParamNumberChanged, "exact", "arguments go by their place in the source", none),
+		param(diff.MethodParamTypeChanged, "reject", "the name of an argument's type is compared", judgeJSONType),
+		param(diff.MethodParamPresenceChanged, "exact", "an argument is always there", none),
+		writes(diff.MethodParamDefaultChanged, Exact, Exact, "an argument is always there"),
+		writes(diff.MethodParamJSONNameChanged, Exact, Exact, "arguments have no names"),
+		param(diff.MethodParamOrderChanged, "reject, corrupt where types have the same names", "arguments go by their place in the source", judgeOrder),
+		{On: diff.MethodReturnsTypeChanged, Says: "reject; void to a value: lossy / corrupt; of messages what their members say", Doc: "the name of a builtin result is compared; rpch-go's callers panic on another", judge: none},
+		{On: diff.MethodStreamingChanged, Says: "reject where names differ, corrupt where bytes are written that nobody reads", Doc: "a stream goes by its name, and either side writes what the other may not read", judge: none},
+		calls(diff.MethodOnewayChanged, Exact, Exact, "every request is answered"),
+		{On: diff.MessageRenamed, Says: "reject as an argument; exact as a result for rpch-go, and inside messages", Doc: "an argument's name is compared, a result's isn't", judge: none},
+		{On: diff.MessageWireNameChanged, Says: "reject as an argument; exact as a result for rpch-go, and inside messages", Doc: "an argument's name is compared, a result's isn't", judge: none},
+	}
+}
+
+// lenient reports whether a profile hands out what doesn't fit instead of an error.
+func (w *walk) lenient() bool { return w.profile == "node" || w.profile == "c" }
+
+// mismatch is what becomes of JSON of another type.
+func (w *walk) mismatch() verdict {
+	if w.lenient() {
+		return is(Corrupt)
+	}
+	return cut
+}
+
+// outside is what becomes of a number that the type can't hold.
+func (w *walk) outside() verdict {
+	if w.lenient() {
+		return is(Corrupt)
+	}
+	return is(Reject)
+}
+
+// keyed returns the reader's field for a key: the exact one, else for some
+// profiles the first that differs in case alone.
+func (w *walk) keyed(m *schema.Message, key string) *schema.Field {
+	var folded *schema.Field
+	for _, f := range m.Fields {
+		switch {
+		case f.Retired != "" || streams(f):
+		case f.JSONName() == key:
+			return f
+		case folded == nil && !w.lenient() && strings.EqualFold(f.JSONName(), key):
+			folded = f
+		}
+	}
+	return folded
+}
+
+// taker returns the writer's field whose value a reader's field gets.
+func (c *cell) taker(r *schema.Field) *schema.Field {
+	for _, f := range c.wm.Fields {
+		if f.Retired == "" && !streams(f) && c.keyed(c.rm, f.JSONName()) == r {
+			return f
+		}
+	}
+	return nil
+}
+
+// judgeKeyed judges a field that came, went or has another key.
+func judgeKeyed(c *cell) verdict {
+	w, r := c.pair.w, c.pair.r
+	wLive, rLive := w != nil && w.Retired == "", r != nil && r.Retired == ""
+	v := exact
+	switch {
+	case wLive && rLive:
+		if c.keyed(c.rm, w.JSONName()) == r {
+			return exact
+		}
+		v = is(c.lost())
+	case wLive:
+		v = is(dropped(c))
+	case rLive && c.profile == "c" && !tracked(r):
+		v = is(Corrupt) // memory as it was
+	case rLive:
+		v = is(missing(c))
+	}
+	if wLive {
+		if f := c.keyed(c.rm, w.JSONName()); f != nil && f != r {
+			return misread
+		}
+	}
+	if rLive {
+		if f := c.taker(r); f != nil && f != w {
+			return misread
+		}
+	}
+	return v
+}
+
+// lost is the outcome of a value that is left out, and zero taken for it.
+func (c *cell) lost() Outcome {
+	w, r := c.pair.w, c.pair.r
+	wm, rm := w.Type.Message(), r.Type.Message()
+	switch {
+	case c.lenient():
+		return Corrupt
+	case harmless(c.pair):
+		return Exact
+	case wm == nil || rm == nil || tracked(w) || tracked(r):
+		return Corrupt
+	}
+	worst := Exact // of two messages, what their fields have in common
+	for _, p := range c.pairs.fields(wm, rm) {
+		wLive, rLive := p.w != nil && p.w.Retired == "", p.r != nil && p.r.Retired == ""
+		switch {
+		case wLive && rLive:
+			return Corrupt
+		case wLive:
+			worst = max(worst, Lossy)
+		case rLive && !c.oldWrote && !tracked(p.r):
+			return Corrupt
+		}
+	}
+	return worst
+}
+
+func judgeJSONPresence(c *cell) verdict {
+	if c.idle() || !tracked(c.pair.w) || tracked(c.pair.r) {
+		return exact
+	}
+	switch c.profile {
+	case "node":
+		return is(Doubt)
+	case "c":
+		return is(Corrupt)
+	}
+	return exact
+}
+
+func judgeJSONOneof(c *cell) verdict {
+	w, r := c.pair.w, c.pair.r
+	if c.idle() {
+		return exact
+	}
+	v := judgeJSONPresence(c)
+	o := r.InOneOf()
+	if o == nil {
+		return v
+	}
+	for _, f := range c.wm.Fields {
+		if f == w || f.Retired != "" || f.InOneOf() != nil && f.InOneOf() == w.InOneOf() {
+			continue
+		}
+		if to := c.keyed(c.rm, f.JSONName()); to != nil && to.InOneOf() == o && to != r {
+			switch c.profile {
+			case "c":
+				return v
+			case "rpcctl":
+				return is(Reject)
+			}
+			return is(Corrupt)
+		}
+	}
+	return v
+}
+
+func judgeJSONType(c *cell) verdict {
+	w, r := c.pair.w, c.pair.r
+	switch {
+	case c.idle(), c.wm != nil && !isParam(w) && c.keyed(c.rm, w.JSONName()) != r:
+		return exact // its key is another, and that is judged
+	}
+	return judgeType(c)
+}
+
+func isParam(f *schema.Field) bool {
+	_, ok := f.Parent.(*schema.Method)
+	return ok
+}
+
+// argument is how a param or result is known: its kind and the name of its type.
+func argument(f *schema.Field) string {
+	if m := f.Type.Message(); m != nil {
+		return "message " + orName(m.On, "name", m.Name)
+	}
+	return f.Type.Kind.String()
+}
+
+// argsLayout compares the arguments of a request by their place in the source.
+func argsLayout(w *walk, wm, rm *schema.Message, pairs []fieldPair) verdict {
+	if w.root.flow != Request || len(w.path) > 0 || wm.Parent != schema.Node(w.writerMethod()) {
+		return verdict{}
+	}
+	return w.args()
+}
+
+func (w *walk) writerMethod() *schema.Method {
+	ws, _ := w.root.sides(w.p)
+	return ws.method
+}
+
+func (w *walk) args() verdict {
+	ws, rs := w.root.sides(w.p)
+	a, b := ws.method.Params, rs.method.Params
+	if len(a) != len(b) {
+		return cut
+	}
+	v := verdict{}
+	for i := range a {
+		x, y := argument(a[i]), argument(b[i])
+		renamed := a[i].Type.Message() != nil && b[i].Type.Message() != nil && w.d.Partner(a[i].Type.Target) == b[i].Type.Target
+		switch {
+		case x == y || y != "stream" && x == "stream" && b[i].Type.Kind.Raw() && w.profile == "go":
+			if !w.belong(a[i], b[i]) && v.out < Reject {
+				v = misread
+			}
+		case renamed && w.belong(a[i], b[i]):
+			w.renamedMessage(a[i].Type.Message(), b[i].Type.Message())
+		default:
+			v = cut
+		}
+	}
+	return v
+}
+
+// renamedMessage claims that the name of a message is another.
+func (w *walk) renamedMessage(a, b *schema.Message) {
+	for _, k := range []diff.Kind{diff.MessageRenamed, diff.MessageWireNameChanged} {
+		if w.find(k, a, b, -1) >= 0 {
+			w.claim(k, a, b, -1, cut, nil)
+			return
+		}
+	}
+	w.claim(diff.MessageRenamed, a, b, -1, cut, nil)
+}
+
+// belong reports whether two params are a pair.
+func (w *walk) belong(a, b *schema.Field) bool {
+	for _, p := range w.pairs.fields(w.requestOf(a), w.requestOf(b)) {
+		if p.w == a && p.r == b {
+			return true
+		}
+	}
+	return false
+}
+
+func (w *walk) requestOf(f *schema.Field) *schema.Message { return f.Parent.(*schema.Method).Request() }
+
+func judgeOrder(c *cell) verdict {
+	if c.root.flow != Request {
+		return exact
+	}
+	if v := c.args(); v.out > 0 {
+		return v
+	}
+	return exact
+}
+
+// rpchReply walks a result: which names a client compares is its own affair.
+func rpchReply(w *walk, ws, rs side) {
+	a, b := ws.method.Returns, rs.method.Returns
+	k := w.root.owner
+	if (ws.method.StreamOut() == nil) != (rs.method.StreamOut() == nil) || ws.method.StreamOut() != nil && a.Type.Kind != b.Type.Kind {
+		k = changeKey{kind: diff.MethodStreamingChanged, old: w.root.old.method, new: w.root.new.method}
+	}
+	claim := func(v verdict) { w.claim(k.kind, w.first(k), w.second(k), -1, v, nil) }
+	switch {
+	case a == nil && b == nil:
+		return
+	case b == nil && (w.profile == "node" || w.profile == "rpcctl"):
+		claim(cut)
+		return
+	case b == nil && a.Type.Kind.Streams():
+		return // what it streams is judged by the streams
+	case b == nil:
+		claim(is(Lossy))
+		return
+	case a == nil && w.profile == "go":
+		claim(is(Corrupt))
+		return
+	case a == nil:
+		claim(cut)
+		return
+	}
+	x, y := argument(a), argument(b)
+	messages := a.Type.Message() != nil && b.Type.Message() != nil
+	same := x == y
+	if w.profile == "go" {
+		same = x == y || messages || a.Type.Kind.Raw() && b.Type.Kind.Raw() && x != "ostream"
+	}
+	partners := messages && w.d.Partner(a.Type.Target) == b.Type.Target
+	switch {
+	case !same && partners:
+		w.renamedMessage(a.Type.Message(), b.Type.Message())
+	case !same:
+		claim(cut)
+		return
+	}
+	if messages {
+		w.message(w.find(k.kind, w.first(k), w.second(k), -1), a.Type.Message(), b.Type.Message())
+	}
+}
+
+// rpchStreams judges two methods that stream differently, where names let them.
+func rpchStreams(w *walk, r *root, a, b streaming) verdict {
+	ws, rs := r.sides(w.p)
+	switch {
+	case a == b:
+		return exact
+	case b == silent:
+		return is(Corrupt)
+	}
+	return is(rpchWaits(ws.method, rs.method))
+}
+
+// rpchWaits: who expects bytes gets the end at once, where both sides have a
+// stream at that place.
+func rpchWaits(w, r *schema.Method) Outcome {
+	if (w.StreamOut() != nil) == (r.StreamOut() != nil) && (w.StreamIn() != nil) == (r.StreamIn() != nil) {
+		return Exact
+	}
+	return Corrupt
+}
