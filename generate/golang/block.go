@@ -192,7 +192,7 @@ func (c *coder) appendVariable(r *record, p place) {
 	case p.retired():
 		zero := zeroBlock(p.field.Type)
 		if len(zero) <= 16 {
-			c.P("b = append(b, ", hexBytes(sized(zero)), ")")
+			c.P("b = append(b, ", byteList(sized(zero)), ")")
 		} else {
 			c.P("b = append(b, ", binaryText(sized(zero)), "...)")
 		}
@@ -249,7 +249,7 @@ func sized(b []byte) []byte {
 	return append([]byte{byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)}, b...)
 }
 
-func hexBytes(b []byte) string {
+func byteList(b []byte) string {
 	parts := make([]string, len(b))
 	for i, v := range b {
 		parts[i] = strconv.Itoa(int(v))
@@ -262,7 +262,7 @@ func (c *coder) appendPart(expr string, t schema.Type, level int) {
 	n, fixed := fixedSize(t)
 	switch {
 	case fixed:
-		c.P("b = append(b, ", hexBytes(sized(make([]byte, n))[:4]), ")")
+		c.P("b = append(b, ", byteList(sized(make([]byte, n))[:4]), ")")
 		c.appendFixed(expr, t, level)
 	case t.Kind == schema.KindString:
 		c.P("if b, err = ", c.frame("AppendText"), "(b, ", expr, "); err != nil { ", c.failBytes("err"), " }")

@@ -133,9 +133,19 @@ func (k *pkg) header() []string {
 	return header
 }
 
-// packageDir returns the folder of a package: demo.math.v1 is demo/math/v1.
+// packageDir returns the folder of a package: demo.math.v1 is demo/math/v1. Names
+// that the go command has a use for get an underscore.
 func packageDir(p *schema.Package) string {
-	return strings.ReplaceAll(strings.ToLower(p.Name), ".", "/")
+	parts := strings.Split(strings.ToLower(p.Name), ".")
+	for i, part := range parts {
+		switch {
+		case part == "internal" || part == "vendor" || part == "testdata":
+			parts[i] += "_"
+		case strings.HasPrefix(part, "_"):
+			parts[i] = "x" + part
+		}
+	}
+	return strings.Join(parts, "/")
 }
 
 func (g *generator) importPath(p *schema.Package) string {

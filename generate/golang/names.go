@@ -231,6 +231,11 @@ func (k *pkg) claimMethods(v *schema.Service) {
 			break
 		}
 	}
+	if v.Super != nil { // structs embed these
+		n := newServiceNames(v.Super)
+		inside.claim(n.client, v)
+		inside.claim(n.unimplemented, v)
+	}
 	for _, m := range v.Methods {
 		k.scope.claim(method(m).args, m)
 		params, fields := scope{list: k.scope.list, taken: map[string]schema.Node{}}, k.scope.inside()

@@ -81,6 +81,7 @@ func TestClashes(t *testing.T) {
 		{"error", "error \"E\" {\n  code = 1\n  error = field(1, string)\n}", "demo.a.E.error becomes Error in Go, which generated code has a use for", "4:3"},
 		{"getter", "message \"M\" {\n  get_a = field(1, int32)\n  a = field(2, optional(int32))\n}", "both become GetA in Go", "4:3"},
 		{"methods", "service \"S\" {\n  method \"get_a\" {}\n  method \"getA\" {}\n}", "both become GetA in Go", "4:11"},
+		{"embedded", "service \"P\" {\n  method \"F\" {}\n}\nservice \"S\" {\n  extends = P\n  method \"PClient\" {}\n}", "demo.a.S.PClient and demo.a.S both become PClient in Go", "5:10"},
 		{"params", "service \"S\" {\n  method \"F\" {\n    params = { a_b = int32, aB = int32 }\n  }\n}", "both become aB in Go", "4:29"},
 		{"streams", "service \"S\" {\n  method \"F\" {\n    params = { a = istream }\n    returns = istream\n  }\n}", "has two streams for which there is no Go form", "3:11"},
 	} {
@@ -128,6 +129,18 @@ func TestOptions(t *testing.T) {
 	for _, f := range files {
 		if !generate.Ours(f.Content) {
 			t.Errorf("%s has no mark", f.Path)
+		}
+	}
+}
+
+func TestFolders(t *testing.T) {
+	for name, want := range map[string]string{
+		"demo.internal.x": "demo/internal_/x/types.rpc.go", "vendor": "vendor_/types.rpc.go", "a.testdata": "a/testdata_/types.rpc.go",
+		"a._b": "a/x_b/types.rpc.go", "Demo.Math": "demo/math/types.rpc.go",
+	} {
+		files, problems := run(text(t, "package \""+name+"\" {}\nmessage \"M\" {}\n"), golang.Options{Module: "example.com/gen"})
+		if problems.HasErrors() || len(files) != 2 || files[0].Path != want {
+			t.Errorf("%s: %d files, %v", name, len(files), problems)
 		}
 	}
 }

@@ -58,8 +58,15 @@ func (c *coder) rpchMessage(r *record) {
 	c.P("func (m *", r.name, ") AppendRPCHJSON(b []byte) ([]byte, error) { return m.AppendRPCHBody(b, 1) }")
 	c.P()
 	c.P("// ReadRPCHJSON replaces m by what b, JSON to its end, holds.")
+	if r.keepsBytes() {
+		c.P("// Its strings share a copy of b, except those with escapes.")
+	}
 	c.P("func (m *", r.name, ") ReadRPCHJSON(b []byte) error {")
-	c.P("r := ", c.rpch("NewReader"), "(b)")
+	own := "b"
+	if r.keepsBytes() {
+		own = c.f.Use(emit.Ident{Path: "bytes", Name: "Clone"}) + "(b)"
+	}
+	c.P("r := ", c.rpch("NewReader"), "(", own, ")")
 	c.P("m.ReadRPCHBody(&r)")
 	c.P("if err := r.End(); err != nil { return ", c.rpchFail("err"), " }")
 	c.P("return nil")

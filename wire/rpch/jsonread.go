@@ -12,8 +12,8 @@ const (
 )
 
 // Reader reads JSON from its front. After an error, which Err returns, every
-// method returns zeros and nothing goes on. Nothing it returns shares memory with
-// what it reads.
+// method returns zeros and nothing goes on. The strings it returns share memory
+// with what it reads.
 type Reader struct {
 	b     []byte
 	i     int

@@ -48,7 +48,7 @@ func (r *Reader) number() string {
 			return ""
 		}
 	}
-	return string(r.b[start:r.i])
+	return view(r.b[start:r.i])
 }
 
 func (r *Reader) digits() bool {
@@ -87,6 +87,9 @@ func (r *Reader) Uint(bits int) uint64 {
 		return 0
 	}
 	whole, err := wholeNumber(text)
+	if whole == "-0" {
+		whole = "0"
+	}
 	if err == nil {
 		var v uint64
 		if v, err = strconv.ParseUint(whole, 10, bits); err == nil {
@@ -100,6 +103,9 @@ func (r *Reader) Uint(bits int) uint64 {
 // wholeNumber writes a JSON number without fraction and exponent, where that
 // can be.
 func wholeNumber(text string) (string, error) {
+	if !strings.ContainsAny(text, ".eE") {
+		return text, nil
+	}
 	sign := ""
 	digits, exponent := text, 0
 	if rest, ok := strings.CutPrefix(digits, "-"); ok {

@@ -4,9 +4,10 @@ import (
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
+	"unsafe"
 )
 
-// Text reads a string.
+// Text reads a string. It shares memory with what is read unless it has escapes.
 func (r *Reader) Text() string {
 	if r.peek() != '"' {
 		r.unexpected("a string")
@@ -17,7 +18,7 @@ func (r *Reader) Text() string {
 		switch c := r.b[i]; {
 		case c == '"':
 			r.i = i + 1
-			return r.valid(r.b[start:i])
+			return valid(r.b[start:i])
 		case c == '\\':
 			return r.escaped(start, i)
 		case c < ' ':
@@ -31,13 +32,16 @@ func (r *Reader) Text() string {
 	return ""
 }
 
-// valid copies text; each byte of it that is not UTF-8 becomes U+FFFD, as the
-// peers in Go and Node have it.
-func (r *Reader) valid(text []byte) string {
+// view is b as a string that shares its memory.
+func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// valid makes a string of text; each byte of it that is not UTF-8 becomes U+FFFD,
+// as the peers in Go and Node have it.
+func valid(text []byte) string {
 	if utf8.Valid(text) {
-		return string(text)
+		return view(text)
 	}
-	return string([]rune(string(text)))
+	return string([]rune(view(text)))
 }
 
 // escaped reads a string that has an escape at i.
@@ -48,7 +52,7 @@ func (r *Reader) escaped(start, i int) string {
 		switch {
 		case c == '"':
 			r.i = i + 1
-			return r.valid(text)
+			return valid(text)
 		case c < ' ':
 			r.i = i
 			r.failf("a control character in a string")

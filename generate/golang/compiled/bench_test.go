@@ -151,9 +151,9 @@ func allCodings() []coding {
 		{"list/handview", func(b []byte) []byte { return handAppendAll(b, list) }, func(b []byte) error { return handReadAll(b, toList) }, 0, 2},
 		{"numbers/hand", func(b []byte) []byte { return handNumbers(b, numbers) }, func(b []byte) error { return handReadNumbers(b, toNumbers) }, 0, 0},
 	}
-	all = append(all, codings("record", record, toRecord, 1, 0, -1)...)
+	all = append(all, codings("record", record, toRecord, 1, 0, 1)...)
 	all = append(all, codings("list", list, toList, 3, 2, -1)...)
-	return append(all, codings("numbers", numbers, toNumbers, 0, 0, -1)...)
+	return append(all, codings("numbers", numbers, toNumbers, 0, 0, 0)...)
 }
 
 // TestAllocations holds codecs to what they may allocate: nothing to write into a

@@ -131,6 +131,16 @@ func (rich) Chat(_ context.Context, says iter.Seq2[string, error], name string) 
 	}
 }
 
+func (rich) Batches(_ context.Context, colors iter.Seq2[everything.Color, error]) iter.Seq2[[]string, error] {
+	return func(yield func([]string, error) bool) {
+		for c, err := range colors {
+			if !yield([]string{c.String()}, err) {
+				return
+			}
+		}
+	}
+}
+
 // raw implements the byte streams.
 type raw struct {
 	everything.UnimplementedRaw
@@ -377,6 +387,8 @@ func TestTypedStreams(t *testing.T) {
 	if err != nil || len(said) != 2 || said[1].GetText() != "me: b" {
 		t.Errorf("chat: %v %v", said, err)
 	}
+	batches, err := collect(c.Batches(ctx, sequence(nil, everything.ColorRed, everything.ColorDarkRed)))
+	equal(t, []any{batches, err}, []any{[][]string{{"RED"}, {"DARK_RED"}}, error(nil)})
 	if _, err := collect(c.Chat(ctx, sequence(mine, "a"), "me")); !errors.Is(err, mine) {
 		t.Errorf("error of a chat's sequence: %v", err)
 	}

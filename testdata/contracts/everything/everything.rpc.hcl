@@ -295,6 +295,12 @@ service "Rich" {
     params  = { says = stream(string), name = string }
     returns = stream(Choice)
   }
+
+  method "Batches" {
+    id      = 11
+    params  = { colors = stream(Color) }
+    returns = stream(list(string))
+  }
 }
 
 # Raw has the byte streams, on frame and rpch.

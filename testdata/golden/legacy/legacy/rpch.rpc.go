@@ -4,6 +4,7 @@
 package legacy
 
 import (
+	"bytes"
 	"math"
 	"strconv"
 
@@ -14,8 +15,9 @@ import (
 func (m *Pair) AppendRPCHJSON(b []byte) ([]byte, error) { return m.AppendRPCHBody(b, 1) }
 
 // ReadRPCHJSON replaces m by what b, JSON to its end, holds.
+// Its strings share a copy of b, except those with escapes.
 func (m *Pair) ReadRPCHJSON(b []byte) error {
-	r := rpch.NewReader(b)
+	r := rpch.NewReader(bytes.Clone(b))
 	m.ReadRPCHBody(&r)
 	if err := r.End(); err != nil {
 		return rpch.At("legacy.Pair", err)
@@ -113,8 +115,9 @@ func (m *Pair) ReadRPCHBody(r *rpch.Reader) {
 func (m *Line) AppendRPCHJSON(b []byte) ([]byte, error) { return m.AppendRPCHBody(b, 1) }
 
 // ReadRPCHJSON replaces m by what b, JSON to its end, holds.
+// Its strings share a copy of b, except those with escapes.
 func (m *Line) ReadRPCHJSON(b []byte) error {
-	r := rpch.NewReader(b)
+	r := rpch.NewReader(bytes.Clone(b))
 	m.ReadRPCHBody(&r)
 	if err := r.End(); err != nil {
 		return rpch.At("legacy.Line", err)

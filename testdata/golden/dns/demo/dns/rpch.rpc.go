@@ -4,6 +4,7 @@
 package dns
 
 import (
+	"bytes"
 	"strconv"
 
 	"github.com/rpcctl/rpcctl/wire/rpch"
@@ -13,8 +14,9 @@ import (
 func (m *DnsRecord) AppendRPCHJSON(b []byte) ([]byte, error) { return m.AppendRPCHBody(b, 1) }
 
 // ReadRPCHJSON replaces m by what b, JSON to its end, holds.
+// Its strings share a copy of b, except those with escapes.
 func (m *DnsRecord) ReadRPCHJSON(b []byte) error {
-	r := rpch.NewReader(b)
+	r := rpch.NewReader(bytes.Clone(b))
 	m.ReadRPCHBody(&r)
 	if err := r.End(); err != nil {
 		return rpch.At("demo.dns.DnsRecord", err)
@@ -123,8 +125,9 @@ func (m *DnsRecord) ReadRPCHBody(r *rpch.Reader) {
 func (m *DnsResponse) AppendRPCHJSON(b []byte) ([]byte, error) { return m.AppendRPCHBody(b, 1) }
 
 // ReadRPCHJSON replaces m by what b, JSON to its end, holds.
+// Its strings share a copy of b, except those with escapes.
 func (m *DnsResponse) ReadRPCHJSON(b []byte) error {
-	r := rpch.NewReader(b)
+	r := rpch.NewReader(bytes.Clone(b))
 	m.ReadRPCHBody(&r)
 	if err := r.End(); err != nil {
 		return rpch.At("demo.dns.DnsResponse", err)

@@ -4928,6 +4928,208 @@ func (m *in_Rich_Chat) ReadBlockBody(b []byte, depth int) (err error) {
 }
 
 // AppendBlock appends m in the block codec, with its size.
+func (m *args_Rich_Batches) AppendBlock(b []byte) (_ []byte, err error) {
+	start := len(b)
+	if b, err = m.AppendBlockBody(frame.BeginPart(b), 1); err != nil {
+		return nil, err
+	}
+	return frame.EndPart(b, start)
+}
+
+// ReadBlock replaces m by what b holds in the block codec.
+func (m *args_Rich_Batches) ReadBlock(b []byte) error {
+	return m.ReadBlockView(b)
+}
+
+// ReadBlockView is ReadBlock with strings and bytes that share b's memory: they
+// are good as long as b isn't changed.
+func (m *args_Rich_Batches) ReadBlockView(b []byte) error {
+	b, err := frame.Payload(b)
+	if err != nil {
+		return frame.At("demo.everything.Rich.Batches", err)
+	}
+	return m.ReadBlockBody(b, 1)
+}
+
+// AppendBlockBody appends m without its size, for the codec of what m stands in.
+func (m *args_Rich_Batches) AppendBlockBody(b []byte, depth int) (_ []byte, err error) {
+	if m == nil {
+		return append(b, 0, 0), nil
+	}
+	if depth > frame.MaxDepth {
+		return nil, frame.ErrDeep
+	}
+	b = append(b, 0, 0)
+	return b, nil
+}
+
+// ReadBlockBody reads a message without its size, for the codec of what m stands in.
+func (m *args_Rich_Batches) ReadBlockBody(b []byte, depth int) (err error) {
+	*m = args_Rich_Batches{}
+	if depth > frame.MaxDepth {
+		return frame.ErrDeep
+	}
+	_, _, err = frame.FixedPart(b)
+	if err != nil {
+		return frame.At("demo.everything.Rich.Batches", err)
+	}
+	return nil
+}
+
+// AppendBlock appends m in the block codec, with its size.
+func (m *in_Rich_Batches) AppendBlock(b []byte) (_ []byte, err error) {
+	start := len(b)
+	if b, err = m.AppendBlockBody(frame.BeginPart(b), 1); err != nil {
+		return nil, err
+	}
+	return frame.EndPart(b, start)
+}
+
+// ReadBlock replaces m by what b holds in the block codec.
+func (m *in_Rich_Batches) ReadBlock(b []byte) error {
+	return m.ReadBlockView(b)
+}
+
+// ReadBlockView is ReadBlock with strings and bytes that share b's memory: they
+// are good as long as b isn't changed.
+func (m *in_Rich_Batches) ReadBlockView(b []byte) error {
+	b, err := frame.Payload(b)
+	if err != nil {
+		return frame.At("demo.everything.Rich.Batches", err)
+	}
+	return m.ReadBlockBody(b, 1)
+}
+
+// AppendBlockBody appends m without its size, for the codec of what m stands in.
+func (m *in_Rich_Batches) AppendBlockBody(b []byte, depth int) (_ []byte, err error) {
+	if m == nil {
+		return append(b, 0, 0), nil
+	}
+	if depth > frame.MaxDepth {
+		return nil, frame.ErrDeep
+	}
+	b = append(b, 0, 4)
+	b = binary.BigEndian.AppendUint32(b, uint32(m.Value))
+	return b, nil
+}
+
+// ReadBlockBody reads a message without its size, for the codec of what m stands in.
+func (m *in_Rich_Batches) ReadBlockBody(b []byte, depth int) (err error) {
+	*m = in_Rich_Batches{}
+	if depth > frame.MaxDepth {
+		return frame.ErrDeep
+	}
+	fixed, _, err := frame.FixedPart(b)
+	if err != nil {
+		return frame.At("demo.everything.Rich.Batches", err)
+	}
+	if len(fixed) < 4 {
+		switch len(fixed) {
+		case 0:
+		default:
+			return frame.At("demo.everything.Rich.Batches", frame.ErrCut)
+		}
+	}
+	if len(fixed) >= 4 {
+		m.Value = Color(binary.BigEndian.Uint32(fixed))
+	}
+	return nil
+}
+
+// AppendBlock appends m in the block codec, with its size.
+func (m *out_Rich_Batches) AppendBlock(b []byte) (_ []byte, err error) {
+	start := len(b)
+	if b, err = m.AppendBlockBody(frame.BeginPart(b), 1); err != nil {
+		return nil, err
+	}
+	return frame.EndPart(b, start)
+}
+
+// ReadBlock replaces m by what b holds in the block codec.
+// All its strings and bytes are in one block of memory of their own.
+func (m *out_Rich_Batches) ReadBlock(b []byte) error {
+	return m.ReadBlockView(frame.Own(b))
+}
+
+// ReadBlockView is ReadBlock with strings and bytes that share b's memory: they
+// are good as long as b isn't changed.
+func (m *out_Rich_Batches) ReadBlockView(b []byte) error {
+	b, err := frame.Payload(b)
+	if err != nil {
+		return frame.At("demo.everything.Rich.Batches", err)
+	}
+	return m.ReadBlockBody(b, 1)
+}
+
+// AppendBlockBody appends m without its size, for the codec of what m stands in.
+func (m *out_Rich_Batches) AppendBlockBody(b []byte, depth int) (_ []byte, err error) {
+	if m == nil {
+		return append(b, 0, 0), nil
+	}
+	if depth > frame.MaxDepth {
+		return nil, frame.ErrDeep
+	}
+	b = append(b, 0, 0)
+	{
+		start0 := len(b)
+		b = frame.BeginPart(b)
+		if b, err = frame.AppendCount(b, len(m.Value)); err != nil {
+			return nil, frame.At("demo.everything.Rich.Batches", err)
+		}
+		for _, v0 := range m.Value {
+			if b, err = frame.AppendText(b, v0); err != nil {
+				return nil, frame.At("demo.everything.Rich.Batches", err)
+			}
+		}
+		if b, err = frame.EndPart(b, start0); err != nil {
+			return nil, frame.At("demo.everything.Rich.Batches", err)
+		}
+	}
+	return b, nil
+}
+
+// ReadBlockBody reads a message without its size, for the codec of what m stands in.
+func (m *out_Rich_Batches) ReadBlockBody(b []byte, depth int) (err error) {
+	*m = out_Rich_Batches{}
+	if depth > frame.MaxDepth {
+		return frame.ErrDeep
+	}
+	_, b, err = frame.FixedPart(b)
+	if err != nil {
+		return frame.At("demo.everything.Rich.Batches", err)
+	}
+	var part []byte
+	if len(b) == 0 {
+		return nil
+	}
+	if part, b, err = frame.Part(b); err != nil {
+		return frame.At("demo.everything.Rich.Batches", err)
+	}
+	{
+		n0, rest0, err := frame.Count(part, 4)
+		if err != nil {
+			return frame.At("demo.everything.Rich.Batches", err)
+		}
+		if n0 > 0 {
+			m.Value = make([]string, n0)
+		}
+		for i0 := range m.Value {
+			var e0 []byte
+			if e0, rest0, err = frame.Part(rest0); err != nil {
+				return frame.At("demo.everything.Rich.Batches", err)
+			}
+			if m.Value[i0], err = frame.Text(e0); err != nil {
+				return frame.At("demo.everything.Rich.Batches", err)
+			}
+		}
+		if len(rest0) > 0 {
+			return frame.At("demo.everything.Rich.Batches", frame.ErrLeft)
+		}
+	}
+	return nil
+}
+
+// AppendBlock appends m in the block codec, with its size.
 func (m *args_Raw_Upload) AppendBlock(b []byte) (_ []byte, err error) {
 	start := len(b)
 	if b, err = m.AppendBlockBody(frame.BeginPart(b), 1); err != nil {

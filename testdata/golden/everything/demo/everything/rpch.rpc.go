@@ -4,6 +4,7 @@
 package everything
 
 import (
+	"bytes"
 	"math"
 	"strconv"
 
@@ -72,8 +73,9 @@ func (m *Empty) ReadRPCHBody(r *rpch.Reader) {
 func (m *Scalars) AppendRPCHJSON(b []byte) ([]byte, error) { return m.AppendRPCHBody(b, 1) }
 
 // ReadRPCHJSON replaces m by what b, JSON to its end, holds.
+// Its strings share a copy of b, except those with escapes.
 func (m *Scalars) ReadRPCHJSON(b []byte) error {
-	r := rpch.NewReader(b)
+	r := rpch.NewReader(bytes.Clone(b))
 	m.ReadRPCHBody(&r)
 	if err := r.End(); err != nil {
 		return rpch.At("demo.everything.Scalars", err)
@@ -257,8 +259,9 @@ func (m *Scalars) ReadRPCHBody(r *rpch.Reader) {
 func (m *Optionals) AppendRPCHJSON(b []byte) ([]byte, error) { return m.AppendRPCHBody(b, 1) }
 
 // ReadRPCHJSON replaces m by what b, JSON to its end, holds.
+// Its strings share a copy of b, except those with escapes.
 func (m *Optionals) ReadRPCHJSON(b []byte) error {
-	r := rpch.NewReader(b)
+	r := rpch.NewReader(bytes.Clone(b))
 	m.ReadRPCHBody(&r)
 	if err := r.End(); err != nil {
 		return rpch.At("demo.everything.Optionals", err)
@@ -527,8 +530,9 @@ func (m *Optionals) ReadRPCHBody(r *rpch.Reader) {
 func (m *Lists) AppendRPCHJSON(b []byte) ([]byte, error) { return m.AppendRPCHBody(b, 1) }
 
 // ReadRPCHJSON replaces m by what b, JSON to its end, holds.
+// Its strings share a copy of b, except those with escapes.
 func (m *Lists) ReadRPCHJSON(b []byte) error {
-	r := rpch.NewReader(b)
+	r := rpch.NewReader(bytes.Clone(b))
 	m.ReadRPCHBody(&r)
 	if err := r.End(); err != nil {
 		return rpch.At("demo.everything.Lists", err)
@@ -848,8 +852,9 @@ func (m *Lists) ReadRPCHBody(r *rpch.Reader) {
 func (m *Fixed) AppendRPCHJSON(b []byte) ([]byte, error) { return m.AppendRPCHBody(b, 1) }
 
 // ReadRPCHJSON replaces m by what b, JSON to its end, holds.
+// Its strings share a copy of b, except those with escapes.
 func (m *Fixed) ReadRPCHJSON(b []byte) error {
-	r := rpch.NewReader(b)
+	r := rpch.NewReader(bytes.Clone(b))
 	m.ReadRPCHBody(&r)
 	if err := r.End(); err != nil {
 		return rpch.At("demo.everything.Fixed", err)
@@ -1124,8 +1129,9 @@ func (m *Fixed) ReadRPCHBody(r *rpch.Reader) {
 func (m *Sets) AppendRPCHJSON(b []byte) ([]byte, error) { return m.AppendRPCHBody(b, 1) }
 
 // ReadRPCHJSON replaces m by what b, JSON to its end, holds.
+// Its strings share a copy of b, except those with escapes.
 func (m *Sets) ReadRPCHJSON(b []byte) error {
-	r := rpch.NewReader(b)
+	r := rpch.NewReader(bytes.Clone(b))
 	m.ReadRPCHBody(&r)
 	if err := r.End(); err != nil {
 		return rpch.At("demo.everything.Sets", err)
@@ -1300,8 +1306,9 @@ func (m *Sets) ReadRPCHBody(r *rpch.Reader) {
 func (m *Maps) AppendRPCHJSON(b []byte) ([]byte, error) { return m.AppendRPCHBody(b, 1) }
 
 // ReadRPCHJSON replaces m by what b, JSON to its end, holds.
+// Its strings share a copy of b, except those with escapes.
 func (m *Maps) ReadRPCHJSON(b []byte) error {
-	r := rpch.NewReader(b)
+	r := rpch.NewReader(bytes.Clone(b))
 	m.ReadRPCHBody(&r)
 	if err := r.End(); err != nil {
 		return rpch.At("demo.everything.Maps", err)
@@ -1578,8 +1585,9 @@ func (m *Maps) ReadRPCHBody(r *rpch.Reader) {
 func (m *Outer) AppendRPCHJSON(b []byte) ([]byte, error) { return m.AppendRPCHBody(b, 1) }
 
 // ReadRPCHJSON replaces m by what b, JSON to its end, holds.
+// Its strings share a copy of b, except those with escapes.
 func (m *Outer) ReadRPCHJSON(b []byte) error {
-	r := rpch.NewReader(b)
+	r := rpch.NewReader(bytes.Clone(b))
 	m.ReadRPCHBody(&r)
 	if err := r.End(); err != nil {
 		return rpch.At("demo.everything.Outer", err)
@@ -1668,8 +1676,9 @@ func (m *Outer) ReadRPCHBody(r *rpch.Reader) {
 func (m *Outer_Inner) AppendRPCHJSON(b []byte) ([]byte, error) { return m.AppendRPCHBody(b, 1) }
 
 // ReadRPCHJSON replaces m by what b, JSON to its end, holds.
+// Its strings share a copy of b, except those with escapes.
 func (m *Outer_Inner) ReadRPCHJSON(b []byte) error {
-	r := rpch.NewReader(b)
+	r := rpch.NewReader(bytes.Clone(b))
 	m.ReadRPCHBody(&r)
 	if err := r.End(); err != nil {
 		return rpch.At("demo.everything.Outer.Inner", err)
@@ -1765,8 +1774,9 @@ func (m *Outer_Inner) ReadRPCHBody(r *rpch.Reader) {
 func (m *Choice) AppendRPCHJSON(b []byte) ([]byte, error) { return m.AppendRPCHBody(b, 1) }
 
 // ReadRPCHJSON replaces m by what b, JSON to its end, holds.
+// Its strings share a copy of b, except those with escapes.
 func (m *Choice) ReadRPCHJSON(b []byte) error {
-	r := rpch.NewReader(b)
+	r := rpch.NewReader(bytes.Clone(b))
 	m.ReadRPCHBody(&r)
 	if err := r.End(); err != nil {
 		return rpch.At("demo.everything.Choice", err)
@@ -1943,8 +1953,9 @@ func (m *Choice) ReadRPCHBody(r *rpch.Reader) {
 func (m *Retired) AppendRPCHJSON(b []byte) ([]byte, error) { return m.AppendRPCHBody(b, 1) }
 
 // ReadRPCHJSON replaces m by what b, JSON to its end, holds.
+// Its strings share a copy of b, except those with escapes.
 func (m *Retired) ReadRPCHJSON(b []byte) error {
-	r := rpch.NewReader(b)
+	r := rpch.NewReader(bytes.Clone(b))
 	m.ReadRPCHBody(&r)
 	if err := r.End(); err != nil {
 		return rpch.At("demo.everything.Retired", err)
@@ -2030,8 +2041,9 @@ func (m *Retired) ReadRPCHBody(r *rpch.Reader) {
 func (m *Defaults) AppendRPCHJSON(b []byte) ([]byte, error) { return m.AppendRPCHBody(b, 1) }
 
 // ReadRPCHJSON replaces m by what b, JSON to its end, holds.
+// Its strings share a copy of b, except those with escapes.
 func (m *Defaults) ReadRPCHJSON(b []byte) error {
-	r := rpch.NewReader(b)
+	r := rpch.NewReader(bytes.Clone(b))
 	m.ReadRPCHBody(&r)
 	if err := r.End(); err != nil {
 		return rpch.At("demo.everything.Defaults", err)
@@ -2171,8 +2183,9 @@ func (m *Defaults) ReadRPCHBody(r *rpch.Reader) {
 func (m *Example) AppendRPCHJSON(b []byte) ([]byte, error) { return m.AppendRPCHBody(b, 1) }
 
 // ReadRPCHJSON replaces m by what b, JSON to its end, holds.
+// Its strings share a copy of b, except those with escapes.
 func (m *Example) ReadRPCHJSON(b []byte) error {
-	r := rpch.NewReader(b)
+	r := rpch.NewReader(bytes.Clone(b))
 	m.ReadRPCHBody(&r)
 	if err := r.End(); err != nil {
 		return rpch.At("demo.everything.Example", err)
@@ -2395,8 +2408,9 @@ func (m *Tree) ReadRPCHBody(r *rpch.Reader) {
 func (m *TooMany) AppendRPCHJSON(b []byte) ([]byte, error) { return m.AppendRPCHBody(b, 1) }
 
 // ReadRPCHJSON replaces m by what b, JSON to its end, holds.
+// Its strings share a copy of b, except those with escapes.
 func (m *TooMany) ReadRPCHJSON(b []byte) error {
-	r := rpch.NewReader(b)
+	r := rpch.NewReader(bytes.Clone(b))
 	m.ReadRPCHBody(&r)
 	if err := r.End(); err != nil {
 		return rpch.At("demo.everything.TooMany", err)

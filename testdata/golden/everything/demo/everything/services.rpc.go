@@ -208,13 +208,14 @@ type Rich interface {
 	Total(ctx context.Context, numbers iter.Seq2[int64, error], start int64) (int64, error)
 	Collect(ctx context.Context, trees iter.Seq2[*Tree, error]) (*Tree, error)
 	Chat(ctx context.Context, says iter.Seq2[string, error], name string) iter.Seq2[*Choice, error]
+	Batches(ctx context.Context, colors iter.Seq2[Color, error]) iter.Seq2[[]string, error]
 }
 
 // RegisterRich makes s serve impl. The error is for a name or method id that is taken.
 func RegisterRich(s *wire.Server, impl Rich) error { return s.Register(RichService, impl) }
 
 // RichService describes Rich to the runtime.
-var RichService = &wire.Service{Name: "demo.everything.Rich", Methods: []*wire.Method{method_Rich_Everything, method_Rich_Composite, method_Rich_Maybe, method_Rich_Fail, method_Rich_Tell, method_Rich_Count, method_Rich_Trees, method_Rich_Total, method_Rich_Collect, method_Rich_Chat}}
+var RichService = &wire.Service{Name: "demo.everything.Rich", Methods: []*wire.Method{method_Rich_Everything, method_Rich_Composite, method_Rich_Maybe, method_Rich_Fail, method_Rich_Tell, method_Rich_Count, method_Rich_Trees, method_Rich_Total, method_Rich_Collect, method_Rich_Chat, method_Rich_Batches}}
 
 var method_Rich_Everything = &wire.Method{
 	Service:   "demo.everything.Rich",
@@ -391,6 +392,20 @@ var method_Rich_Chat = &wire.Method{
 	},
 }
 
+var method_Rich_Batches = &wire.Method{
+	Service: "demo.everything.Rich",
+	Name:    "Batches",
+	ID:      131083,
+	In:      wire.TypedStream,
+	Out:     wire.TypedStream,
+	NewArgs: func() any { return new(args_Rich_Batches) },
+	NewIn:   func() any { return new(in_Rich_Batches) },
+	NewOut:  func() any { return new(out_Rich_Batches) },
+	Invoke: func(ctx context.Context, impl any, c *wire.Call) error {
+		return wire.Respond(c, impl.(Rich).Batches(ctx, wire.Items(c, func(v *in_Rich_Batches) Color { return v.Value })), func(v []string) *out_Rich_Batches { return &out_Rich_Batches{Value: v} })
+	},
+}
+
 // RichClient calls a Rich over a connection. Its methods may be called from any goroutine.
 type RichClient struct {
 	conn wire.Conn
@@ -515,6 +530,11 @@ func (c *RichClient) Chat(ctx context.Context, says iter.Seq2[string, error], na
 	return wire.Exchange(ctx, c.conn, call, says, func(v string) *in_Rich_Chat { return &in_Rich_Chat{Value: v} }, func(v *Choice) *Choice { return v })
 }
 
+func (c *RichClient) Batches(ctx context.Context, colors iter.Seq2[Color, error]) iter.Seq2[[]string, error] {
+	call := wire.Call{Method: method_Rich_Batches, Args: &args_Rich_Batches{}}
+	return wire.Exchange(ctx, c.conn, call, colors, func(v Color) *in_Rich_Batches { return &in_Rich_Batches{Value: v} }, func(v *out_Rich_Batches) []string { return v.Value })
+}
+
 // UnimplementedRich may be embedded in an implementation of Rich: methods that the contract gets later
 // are answered with wire.Unimplemented then, instead of not compiling.
 type UnimplementedRich struct{}
@@ -565,6 +585,13 @@ func (UnimplementedRich) Chat(ctx context.Context, says iter.Seq2[string, error]
 	return func(yield func(*Choice, error) bool) {
 		var none *Choice
 		yield(none, wire.NotImplemented(method_Rich_Chat))
+	}
+}
+
+func (UnimplementedRich) Batches(ctx context.Context, colors iter.Seq2[Color, error]) iter.Seq2[[]string, error] {
+	return func(yield func([]string, error) bool) {
+		var none []string
+		yield(none, wire.NotImplemented(method_Rich_Batches))
 	}
 }
 
@@ -650,6 +677,17 @@ type args_Rich_Chat struct {
 
 type in_Rich_Chat struct {
 	Value string
+}
+
+type args_Rich_Batches struct {
+}
+
+type in_Rich_Batches struct {
+	Value Color
+}
+
+type out_Rich_Batches struct {
+	Value []string
 }
 
 // Raw has the byte streams, on frame and rpch.

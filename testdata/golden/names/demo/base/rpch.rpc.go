@@ -4,6 +4,8 @@
 package base
 
 import (
+	"bytes"
+
 	"github.com/rpcctl/rpcctl/wire/rpch"
 )
 
@@ -11,8 +13,9 @@ import (
 func (m *Thing) AppendRPCHJSON(b []byte) ([]byte, error) { return m.AppendRPCHBody(b, 1) }
 
 // ReadRPCHJSON replaces m by what b, JSON to its end, holds.
+// Its strings share a copy of b, except those with escapes.
 func (m *Thing) ReadRPCHJSON(b []byte) error {
-	r := rpch.NewReader(b)
+	r := rpch.NewReader(bytes.Clone(b))
 	m.ReadRPCHBody(&r)
 	if err := r.End(); err != nil {
 		return rpch.At("demo.base.Thing", err)

@@ -4,6 +4,7 @@
 package wire
 
 import (
+	"bytes"
 	"strconv"
 
 	"github.com/rpcctl/rpcctl/wire/rpch"
@@ -13,8 +14,9 @@ import (
 func (m *Call) AppendRPCHJSON(b []byte) ([]byte, error) { return m.AppendRPCHBody(b, 1) }
 
 // ReadRPCHJSON replaces m by what b, JSON to its end, holds.
+// Its strings share a copy of b, except those with escapes.
 func (m *Call) ReadRPCHJSON(b []byte) error {
-	r := rpch.NewReader(b)
+	r := rpch.NewReader(bytes.Clone(b))
 	m.ReadRPCHBody(&r)
 	if err := r.End(); err != nil {
 		return rpch.At("demo.wire.Call", err)

@@ -4,6 +4,7 @@
 package mathv2
 
 import (
+	"bytes"
 	"strconv"
 
 	"github.com/rpcctl/rpcctl/testdata/golden/names/demo/base"
@@ -16,8 +17,9 @@ import (
 func (m *Strings) AppendRPCHJSON(b []byte) ([]byte, error) { return m.AppendRPCHBody(b, 1) }
 
 // ReadRPCHJSON replaces m by what b, JSON to its end, holds.
+// Its strings share a copy of b, except those with escapes.
 func (m *Strings) ReadRPCHJSON(b []byte) error {
-	r := rpch.NewReader(b)
+	r := rpch.NewReader(bytes.Clone(b))
 	m.ReadRPCHBody(&r)
 	if err := r.End(); err != nil {
 		return rpch.At("demo.math.v2.Strings", err)
