@@ -17,6 +17,7 @@ func Judge(old, new *schema.Schema, d *diff.Result, o Options) *Report {
 		Report:    &Report{Require: o.Require, RequireData: o.RequireData, Strict: o.Strict},
 		o:         o,
 		judgement: newJudgement(old, new, d, o.IgnoreData),
+		promised:  map[*schema.Package][]string{},
 	}
 	if j.Require == "" {
 		j.Require = ServersFirst
@@ -42,7 +43,8 @@ func Judge(old, new *schema.Schema, d *diff.Result, o Options) *Report {
 type judging struct {
 	*Report
 	*judgement
-	o Options
+	o        Options
+	promised map[*schema.Package][]string // see packagePromises
 }
 
 // wire judges all changes on one wire and adds the findings.

@@ -38,19 +38,29 @@ func identNames(ids []schema.Ident) []string {
 
 // packagePromises returns the wires of a package: its own, and those of its
 // services.
-func (j *judging) packagePromises(p *schema.Package) (out []string) {
-	switch {
-	case p == nil:
+func (j *judging) packagePromises(p *schema.Package) []string {
+	if p == nil {
 		return nil
+	}
+	if wires, known := j.promised[p]; known {
+		return wires
+	}
+	var wires []string
+	switch {
 	case p.Wires != nil:
-		out = identNames(p.Wires)
+		wires = identNames(p.Wires)
 	case len(p.Services) == 0:
-		out = j.unsaid(p)
+		wires = slices.Clone(j.unsaid(p))
 	}
 	for _, s := range p.Services {
-		out = append(out, j.promises(s)...)
+		for _, w := range j.promises(s) {
+			if !slices.Contains(wires, w) {
+				wires = append(wires, w)
+			}
+		}
 	}
-	return out
+	j.promised[p] = wires
+	return wires
 }
 
 // anyone reports whether a package of either side promises the wire.
