@@ -150,18 +150,15 @@ func (s *Server) serve(c *ServerConn) (err error) {
 			err = fmt.Errorf("wire: panic: %v", v)
 		}
 	}()
-	c.SetReadDeadline(time.Now().Add(s.config.limits.FirstByte))
-	if c.Interrupted() {
-		return nil
-	}
+	c.firstBytes(s.config.limits.FirstByte)
 	p := c.sniff(s.config.protocols)
 	if p == nil {
-		if c.Interrupted() {
+		if c.isDraining() {
 			return nil
 		}
 		return errors.New("wire: no protocol recognises the connection's first bytes")
 	}
-	c.wire = p.Info.Name
+	c.speaks(p.Info.Name)
 	c.Waiting(true)
 	return p.Serve(s.ctx, c)
 }
@@ -219,8 +216,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 }
 
 // Close ends the server at once: contexts of calls under way end, connections
-// are closed. It waits for handlers no longer than they need to notice, and may
-// be called twice.
+// are closed. It doesn't wait for handlers, and may be called twice.
 func (s *Server) Close() error {
 	conns := s.stop()
 	s.cancel()

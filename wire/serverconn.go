@@ -4,6 +4,7 @@ import (
 	"context"
 	"net"
 	"sync"
+	"time"
 )
 
 // ServerConn is an accepted connection in the hands of its protocol. Reading
@@ -70,14 +71,40 @@ func (c *ServerConn) drain() {
 	f := c.onDrain
 	was := c.draining
 	c.draining = true
-	c.mu.Unlock()
-	switch {
-	case was:
-	case f != nil:
-		f()
-	default:
-		c.Interrupt() // its wire isn't known yet
+	if f == nil && !was && c.wire == "" {
+		c.SetReadDeadline(time.Now().Add(drainSniff))
 	}
+	c.mu.Unlock()
+	if f != nil && !was {
+		f()
+	}
+}
+
+// drainSniff is how long a server that shuts down still waits to hear which wire
+// a connection speaks, so that it can tell its client on that wire.
+const drainSniff = 100 * time.Millisecond
+
+// firstBytes sets the limit for the first bytes.
+func (c *ServerConn) firstBytes(limit time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.draining {
+		limit = drainSniff
+	}
+	c.SetReadDeadline(time.Now().Add(limit))
+}
+
+// speaks sets the wire; from now on the protocol is told to drain.
+func (c *ServerConn) speaks(wire string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.wire = wire
+}
+
+func (c *ServerConn) isDraining() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.draining
 }
 
 // sniff finds the protocol of the connection.

@@ -31,12 +31,28 @@ type clientSession struct {
 	err   error  // why it is gone
 }
 
-// clientCall is a call that waits for its response. It is reused.
+// clientCall is a call that waits for its response. Whoever takes it out of the
+// session's map has it alone; unary ones are reused.
 type clientCall struct {
-	call *wire.Call
-	st   *clientStream // nil for a unary call
-	err  error
-	done chan struct{} // has an element when err is set
+	method *wire.Method
+	result any           // of a unary call
+	st     *clientStream // nil for a unary call
+	err    error
+	done   chan struct{} // has an element when err is set
+}
+
+func (k *kit) call(c *wire.Call) *clientCall {
+	cc, _ := k.calls.Get().(*clientCall)
+	if cc == nil {
+		cc = &clientCall{done: make(chan struct{}, 1)}
+	}
+	cc.method, cc.result = c.Method, c.Result
+	return cc
+}
+
+func (k *kit) releaseCall(cc *clientCall) {
+	cc.method, cc.result, cc.err = nil, nil, nil
+	k.calls.Put(cc)
 }
 
 // forClients lets the reader wait without limit between frames.
@@ -97,7 +113,13 @@ func (s *clientSession) Invoke(ctx context.Context, c *wire.Call) error {
 	case m.Kind == KindOneway:
 		return s.sent(ctx, s.w.sendMessage(ctx, m, func() bool { return s.take(m, nil) }), m)
 	}
-	cc := &clientCall{call: c, done: make(chan struct{}, 1)}
+	return s.unary(ctx, m, c)
+}
+
+// unary sends the request m of c, and waits.
+func (s *clientSession) unary(ctx context.Context, m *message, c *wire.Call) error {
+	cc := s.k.call(c)
+	defer s.k.releaseCall(cc)
 	err := s.sent(ctx, s.w.sendMessage(ctx, m, func() bool { return s.take(m, cc) }), m)
 	if err != nil && (m.ID == 0 || s.forget(m.ID)) {
 		return err

@@ -1,11 +1,11 @@
 package frame_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/binary"
 	"io"
 	"net"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -202,10 +202,11 @@ func TestRestart(t *testing.T) {
 				default:
 				}
 				made.Add(1)
-				if n, err := add(t.Context(), client, 3, 4); err != nil || n != 7 {
-					if failed.Add(1) < 5 {
-						t.Errorf("%d %v", n, err)
-					}
+				n, err := add(t.Context(), client, 3, 4)
+				if err != nil && strings.Contains(err.Error(), "connection lost") {
+					failed.Add(1) // it was connected, and not yet accepted when the listener closed
+				} else if err != nil || n != 7 {
+					t.Errorf("%d %v", n, err)
 				}
 			}
 		})
@@ -225,7 +226,9 @@ func TestRestart(t *testing.T) {
 	close(stop)
 	wg.Wait()
 	current.Load().Close()
-	t.Logf("%d of %d calls failed over 5 restarts", failed.Load(), made.Load())
+	if failed.Load()*100 > made.Load() {
+		t.Errorf("%d of %d calls failed over 5 restarts", failed.Load(), made.Load())
+	}
 }
 
 // TestBadServer: whatever a server sends, calls end, with an error that says why.
@@ -303,13 +306,12 @@ func TestSlowHandler(t *testing.T) {
 	}
 }
 
-// TestDeafPeer: a peer that doesn't read holds no caller past its deadline, and
-// loses its connection in the end.
+// TestDeafPeer: a peer that doesn't read holds no caller past its deadline.
 func TestDeafPeer(t *testing.T) {
 	release := make(chan struct{})
 	addr := fake(t, func(*peer, int) { <-release })
 	defer close(release)
-	client := dial(t, addr, frame.Protocol(), wire.WithLimits(wire.Limits{Write: 500 * time.Millisecond}))
+	client := dial(t, addr, frame.Protocol(), wire.WithLimits(wire.Limits{Write: time.Minute}))
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {
@@ -319,10 +321,10 @@ func TestDeafPeer(t *testing.T) {
 			call := &wire.Call{Method: math().Methods[2], Args: &pair{}, Result: new(number)}
 			err := client.Invoke(ctx, call)
 			if err == nil {
-				_, err = io.Copy(call.Stream, bytes.NewReader(make([]byte, 64<<20)))
+				_, err = io.Copy(call.Stream, zeros{})
 				call.Stream.Cancel()
 			}
-			if took := time.Since(began); err == nil || took > time.Second {
+			if took := time.Since(began); err == nil || took > 3*time.Second {
 				t.Errorf("%v after %v", err, took)
 			}
 		})
@@ -333,10 +335,15 @@ func TestDeafPeer(t *testing.T) {
 	ctx, stop := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer stop()
 	call := &wire.Call{Method: math().Methods[0], Args: large{}, Result: new(number)}
-	if err := client.Invoke(ctx, call); wire.CodeOf(err) != wire.DeadlineExceeded || time.Since(began) > time.Second {
+	if err := client.Invoke(ctx, call); wire.CodeOf(err) != wire.DeadlineExceeded || time.Since(began) > 3*time.Second {
 		t.Errorf("%v after %v", err, time.Since(began))
 	}
 }
+
+// zeros has no end.
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) { return len(p), nil }
 
 // large is a message of 40 MB.
 type large struct{}

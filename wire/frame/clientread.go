@@ -55,18 +55,18 @@ func (s *clientSession) frame(f Frame) error {
 			s.response(f)
 			return nil
 		}
-		cc := s.find(f.ID)
-		if cc == nil {
+		method, st := s.find(f.ID)
+		if method == nil {
 			return nil // late
 		}
-		if cc.st == nil || f.Method != cc.call.Method.ID || !serverHalf(cc.call.Method) {
-			s.refuse(f.ID, wire.Errorf(wire.Internal, "stream data for %s, whose result is no stream", cc.call.Method.Name))
-		} else if err := cc.st.deliver(f); err != nil {
+		if st == nil || f.Method != method.ID || !serverHalf(method) {
+			s.refuse(f.ID, wire.Errorf(wire.Internal, "stream data for %s, whose result is no stream", method.Name))
+		} else if err := st.deliver(f); err != nil {
 			s.refuse(f.ID, wire.StatusOf(err))
 		}
 	case KindWindow:
-		if cc := s.find(f.ID); cc != nil && cc.st != nil {
-			if err := cc.st.addCredit(f.Payload); err != nil {
+		if _, st := s.find(f.ID); st != nil {
+			if err := st.addCredit(f.Payload); err != nil {
 				s.refuse(f.ID, wire.StatusOf(err))
 			}
 		}
@@ -81,10 +81,15 @@ func (s *clientSession) frame(f Frame) error {
 	return nil
 }
 
-func (s *clientSession) find(id uint64) *clientCall {
+// find returns the method of a call under way, and its stream if it has one.
+func (s *clientSession) find(id uint64) (*wire.Method, *clientStream) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.calls[id]
+	cc := s.calls[id]
+	if cc == nil {
+		return nil, nil
+	}
+	return cc.method, cc.st
 }
 
 func (s *clientSession) remove(id uint64) *clientCall {
@@ -103,7 +108,7 @@ func (s *clientSession) remove(id uint64) *clientCall {
 func (s *clientSession) refuse(id uint64, st *wire.Status) {
 	s.asm.drop(id)
 	if cc := s.remove(id); cc != nil {
-		s.cancel(id, cc.call.Method.ID)
+		s.cancel(id, cc.method.ID)
 		cc.finish(st)
 	}
 }
@@ -116,7 +121,7 @@ func (s *clientSession) response(f Frame) {
 		return
 	}
 	if !whole {
-		if s.find(f.ID) == nil {
+		if method, _ := s.find(f.ID); method == nil {
 			s.asm.drop(f.ID)
 		}
 		return
@@ -125,8 +130,8 @@ func (s *clientSession) response(f Frame) {
 	if cc == nil {
 		return // it was cancelled
 	}
-	if f.Method != cc.call.Method.ID {
-		cc.finish(wire.Errorf(wire.Internal, "the response to %s names method %d", cc.call.Method.Name, f.Method))
+	if f.Method != cc.method.ID {
+		cc.finish(wire.Errorf(wire.Internal, "the response to %s names method %d", cc.method.Name, f.Method))
 		return
 	}
 	var payload []byte
@@ -135,13 +140,13 @@ func (s *clientSession) response(f Frame) {
 		payload, err = s.k.open(f, e, s.limits.Message)
 	}
 	if err == nil {
-		err = responseError(cc.call.Method, f, e, payload)
+		err = responseError(cc.method, f, e, payload)
 	}
 	switch {
 	case cc.st != nil:
 		cc.st.finish(err, append([]byte(nil), payload...), e.codec)
 	case err == nil:
-		cc.finish(readResult(cc.call.Result, e.codec, payload))
+		cc.finish(readResult(cc.result, e.codec, payload))
 	default:
 		cc.finish(err)
 	}
@@ -161,12 +166,12 @@ func (s *clientSession) response1(f Frame) {
 	cc := s.remove(f.ID)
 	switch {
 	case cc == nil:
-	case f.Method != cc.call.Method.ID:
-		cc.finish(wire.Errorf(wire.Internal, "the response to %s names method %d", cc.call.Method.Name, f.Method))
+	case f.Method != cc.method.ID:
+		cc.finish(wire.Errorf(wire.Internal, "the response to %s names method %d", cc.method.Name, f.Method))
 	case len(f.Payload) == 0:
-		cc.finish(wire.Errorf(wire.Unknown, "the server answered %s with nothing: it has no such method, or it failed", cc.call.Method.Name))
+		cc.finish(wire.Errorf(wire.Unknown, "the server answered %s with nothing: it has no such method, or it failed", cc.method.Name))
 	default:
-		cc.finish(readResult(cc.call.Result, s.codec, f.Payload))
+		cc.finish(readResult(cc.result, s.codec, f.Payload))
 	}
 }
 

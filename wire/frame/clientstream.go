@@ -54,7 +54,7 @@ func (s *clientSession) open(ctx context.Context, m *message, c *wire.Call) erro
 		rawIn: serverRaw(c.Method), rawOut: clientRaw(c.Method), ctx: ctx, budget: &s.budget,
 	}
 	st.init()
-	cc := &clientCall{call: &wire.Call{Method: c.Method}, st: st, done: make(chan struct{}, 1)}
+	cc := &clientCall{method: c.Method, st: st}
 	if err := s.sent(ctx, s.w.sendMessage(ctx, m, func() bool { return s.take(m, cc) }), m); err != nil {
 		s.forget(m.ID)
 		return err

@@ -70,6 +70,7 @@ type kit struct {
 
 	compressor compressor
 	scratch    sync.Pool // *message
+	calls      sync.Pool // *clientCall
 }
 
 func newKit(opts []Option) *kit {

@@ -24,10 +24,9 @@ type reader struct {
 	wait   limiter
 	limit  int // of a frame's rest
 	body   []byte
-	unread int         // of the last frame: bytes of the buffer, or of a body that was refused
-	within bool        // a frame has begun and is not there yet
-	timed  bool        // and the limit for it is set
-	two    atomic.Bool // a frame of version 2 came
+	unread int  // of the last frame: bytes of the buffer, or of a body that was refused
+	within bool // a frame has begun and is not there yet
+	timed  bool // and the limit for it is set
 }
 
 func newReader(r io.Reader, wait limiter, limit int) *reader {
@@ -53,9 +52,6 @@ func (r *reader) next() (f Frame, err error) {
 		b, err := r.peek(need)
 		if err != nil {
 			return f, err
-		}
-		if b[3] == byte(magic2&0xFF) {
-			r.two.Store(true)
 		}
 		if f.Header, size, err = ParseHeader(b, MaxRest); err != nil {
 			return f, err

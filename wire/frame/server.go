@@ -33,14 +33,16 @@ type serverSession struct {
 	ctx    context.Context // ends with the connection
 	cancel context.CancelFunc
 
+	two     atomic.Bool // a frame of version 2 came
 	work    chan *serverCall
 	idle    atomic.Int32
 	running sync.WaitGroup
 
 	mu       sync.Mutex
-	calls    map[uint64]*serverCall
-	streams  int
-	taken    uint64 // highest id of a request
+	calls    map[uint64]*serverCall // by id, until they are answered
+	active   int                    // handlers that run, or whose answer is being sent
+	streams  int                    // among them
+	taken    uint64                 // highest id of a request
 	draining bool
 }
 
@@ -52,6 +54,9 @@ func newServerSession(ctx context.Context, k *kit, c *wire.ServerConn) *serverSe
 	s.asm = assembler{limit: l.Message, budget: &s.budget}
 	s.w = newWriter(c.TimedConn, l.Write, func(error) { s.lost(); c.Interrupt() })
 	s.r = newReader(c, c, l.Message)
+	if b, err := s.r.br.Peek(4); err == nil { // they were sniffed
+		s.two.Store(b[3] == byte(magic2&0xFF))
+	}
 	return s
 }
 
@@ -104,7 +109,7 @@ func (s *serverSession) read() error {
 func (s *serverSession) busy() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return len(s.calls) > 0
+	return s.active > 0
 }
 
 // drain tells the client that no further request is taken.
@@ -115,16 +120,17 @@ func (s *serverSession) drain() {
 	}
 }
 
-// goaway takes no further requests, and says so to a client that knows how.
+// goaway takes no further requests, and says so to a client that knows how:
+// before any request is refused for that reason.
 func (s *serverSession) goaway(reason string) {
-	s.mu.Lock()
-	s.draining = true
-	taken := s.taken
-	s.mu.Unlock()
-	if !s.r.two.Load() {
-		return
-	}
 	s.w.send(nil, func(b []byte) []byte {
+		s.mu.Lock()
+		s.draining = true
+		taken := s.taken
+		s.mu.Unlock()
+		if !s.two.Load() {
+			return b
+		}
 		ext := AppendExtension(nil, ExtErrorText, []byte(reason))
 		return appendControl(b, KindGoaway, 0, controlMethod, ext, binary.BigEndian.AppendUint64(nil, taken))
 	})
@@ -159,6 +165,7 @@ func (s *serverSession) frame(f Frame) error {
 	if s.k.v1 {
 		return errors.New("version 2 frames aren't served here")
 	}
+	s.two.Store(true)
 	if f.Flags&FlagsMust != 0 {
 		s.refuse(f, wire.Errorf(wire.Unimplemented, "unknown flags %04x", uint16(f.Flags&FlagsMust)))
 		return nil
@@ -225,6 +232,7 @@ func (s *serverSession) refuse(f Frame, st *wire.Status) {
 		if !c.answered.CompareAndSwap(false, true) {
 			return
 		}
+		s.free(c)
 		if c.st != nil {
 			c.st.stop(st, nil)
 		}

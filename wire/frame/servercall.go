@@ -105,6 +105,9 @@ func (s *serverSession) begin(f Frame) error {
 	}
 	if err := s.register(c); err != nil {
 		c.cancel()
+		if err == errShutDown && f.Version == 2 {
+			s.goaway(errShutDown.Message) // again: the first may have been before the client spoke version 2
+		}
 		return err
 	}
 	s.start(c)
@@ -141,21 +144,24 @@ func (c *serverCall) openStream() {
 	c.call.Stream = c.st
 }
 
+var errShutDown = &wire.Status{Code: wire.Unavailable, Message: "the server shuts down"}
+
 // register makes c known under its id.
 func (s *serverSession) register(c *serverCall) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
 	case s.draining:
-		return wire.Errorf(wire.Unavailable, "the server shuts down")
+		return errShutDown
 	case s.calls[c.h.ID] != nil:
 		return wire.Errorf(wire.InvalidArgument, "request id %d is in use", c.h.ID)
-	case len(s.calls) >= s.limits.Calls:
+	case s.active >= s.limits.Calls:
 		return wire.Errorf(wire.ResourceExhausted, "over %d calls at once on this connection", s.limits.Calls)
 	case c.st != nil && s.streams >= s.limits.Streams:
 		return wire.Errorf(wire.ResourceExhausted, "over %d streams at once on this connection", s.limits.Streams)
 	}
 	s.calls[c.h.ID] = c
+	s.active++
 	s.taken = max(s.taken, c.h.ID)
 	if c.st != nil {
 		s.streams++
@@ -194,23 +200,34 @@ func (s *serverSession) worker(c *serverCall) {
 // run makes the call and answers it.
 func (c *serverCall) run() {
 	err := c.ep.Serve(c.ctx, &c.call)
-	if c.answered.CompareAndSwap(false, true) && !c.oneway {
-		c.answer(err)
-	}
 	if c.st != nil {
 		c.st.stop(wire.Errorf(wire.Canceled, "the call is over"), nil)
 	}
 	c.cancel()
-	c.s.unregister(c)
+	if c.answered.CompareAndSwap(false, true) {
+		c.s.free(c)
+		if !c.oneway {
+			c.answer(err)
+		}
+	}
+	c.s.ended(c)
 }
 
-func (s *serverSession) unregister(c *serverCall) {
+// free makes the id of a call that is about to be answered usable again.
+func (s *serverSession) free(c *serverCall) {
 	s.mu.Lock()
 	delete(s.calls, c.h.ID)
+	s.mu.Unlock()
+}
+
+// ended counts a call out, once its answer is on the way.
+func (s *serverSession) ended(c *serverCall) {
+	s.mu.Lock()
+	s.active--
 	if c.st != nil {
 		s.streams--
 	}
-	last := s.draining && len(s.calls) == 0
+	last := s.draining && s.active == 0
 	s.mu.Unlock()
 	if last {
 		s.c.Interrupt()

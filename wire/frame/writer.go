@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"runtime"
 	"sync"
 	"syscall"
 	"time"
@@ -130,6 +131,7 @@ func (w *writer) wakeAll() {
 
 // write writes as long as that is quick.
 func (w *writer) write() {
+	runtime.Gosched() // others that are about to send go along
 	w.guard.Reset(patience)
 	defer w.guard.Stop()
 	for out := w.next(nil); out != nil; out = w.next(out) {
