@@ -48,11 +48,12 @@ type judged struct {
 // calls reach.
 func evaluate(t *Table, peer Peer, in *judgement, active func(*root) bool, budget int, quick bool) *evaluation {
 	ev := &evaluation{table: t, peer: peer, d: in.d, index: indexChanges(in.d, t.Wire), by: map[changeUse]*effect{}}
+	routes := newRouter(t)
 	reached := map[schema.Node]bool{}
 	add := func(r *root) {
 		j := &judged{root: r}
 		for _, p := range []Pairing{OldNew, NewOld} {
-			w := newWalk(t, peer.Name(), in.d, ev.index, r, p)
+			w := newWalk(t, peer.Name(), in.d, ev.index, routes, r, p)
 			for k := range w.seen {
 				if r.use == Call && r.oldWrites(p) && in.d.Partner(k.w) == k.r {
 					reached[k.w], reached[k.r] = true, true

@@ -1,8 +1,6 @@
 package compat
 
 import (
-	"slices"
-
 	"github.com/rpcctl/rpcctl/diff"
 	"github.com/rpcctl/rpcctl/schema"
 )
@@ -231,7 +229,7 @@ func judgeRoute(c *cell) verdict {
 	if w.method == nil {
 		return exact // nobody calls it
 	}
-	switch ran := route(c.table, r.schema, c.table.address(w.method)); {
+	switch ran := c.router.route(r.schema, w.method); {
 	case ran == nil:
 		return cut
 	case ran != r.method:
@@ -241,17 +239,4 @@ func judgeRoute(c *cell) verdict {
 		return is(k.named(c.root, w, r))
 	}
 	return exact
-}
-
-// route returns the method that a server of s runs for an address.
-func route(t *Table, s *schema.Schema, address string) *schema.Method {
-	for _, p := range s.Packages {
-		for _, svc := range p.Services {
-			i := slices.IndexFunc(svc.Methods, func(m *schema.Method) bool { return t.address(m) == address })
-			if i >= 0 {
-				return svc.Methods[i]
-			}
-		}
-	}
-	return nil
 }

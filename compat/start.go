@@ -6,9 +6,9 @@ import (
 )
 
 // newWalk walks a root in one pairing, for one profile.
-func newWalk(t *Table, profile string, d *diff.Result, index changeIndex, r *root, p Pairing) *walk {
+func newWalk(t *Table, profile string, d *diff.Result, index changeIndex, routes *router, r *root, p Pairing) *walk {
 	w := &walk{
-		table: t, profile: profile, d: d, oldWrote: r.oldWrites(p), index: index, root: r, p: p,
+		table: t, profile: profile, d: d, oldWrote: r.oldWrites(p), index: index, router: routes, root: r, p: p,
 		claims: map[int]*claim{}, seen: map[visit]bool{}, nodes: map[schema.Node]bool{},
 	}
 	w.pairs = between{d, w.oldWrote}
@@ -22,7 +22,7 @@ func (w *walk) start() {
 	case Request:
 		w.routes()
 		if w.root.both() {
-			if route(w.table, rs.schema, w.table.address(ws.method)) != rs.method {
+			if w.router.route(rs.schema, ws.method) != rs.method {
 				w.loose++ // another method runs, or none: nothing here is certain
 			}
 			w.streaming(true)

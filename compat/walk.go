@@ -17,6 +17,7 @@ type walk struct {
 	oldWrote bool
 	pairs    between
 	index    changeIndex
+	router   *router
 	root     *root
 	p        Pairing
 
