@@ -50,7 +50,7 @@ func rpchRows() []Row {
 	return []Row{
 		field(diff.FieldAdded, "exact; lossy, doubt in a oneof that OLD has", "a reader takes zero for what is missing and leaves out keys that it doesn't know", judgeKeyed),
 		field(diff.FieldRemoved, "lossy, doubt in a oneof; corrupt, lossy where it was optional or in a oneof", "an old reader takes zero for the value", judgeKeyed),
-		field(diff.FieldRetired, "lossy, doubt in a oneof; corrupt, lossy where it was optional or in a oneof", "a retired member isn't written; an old reader takes zero for the value", judgeKeyed),
+		field(diff.FieldRetired, "lossy, doubt in a oneof; corrupt, lossy where it was optional or in a oneof", "a retired member is written as zero and not read", judgeKeyed),
 		field(diff.FieldRenamed, "corrupt, exact where the key stays or differs in case alone", "the key is another: the value is left out, and zero taken for it", judgeKeyed),
 		field(diff.FieldJSONNameChanged, "corrupt, exact where the key stays or differs in case alone", "the key is another: the value is left out, and zero taken for it", judgeKeyed),
 		field(diff.FieldNumberChanged, "exact", "numbers don't travel", none),
@@ -222,10 +222,30 @@ func judgeJSONOneof(c *cell) verdict {
 func judgeJSONType(c *cell) verdict {
 	w, r := c.pair.w, c.pair.r
 	switch {
+	case w.Retired != "" && r.Retired == "" && !tracked(w) && c.profile != "node" && c.keyed(c.rm, w.JSONName()) == r && !isParam(w):
+		if jsonForm(&w.Type) != jsonForm(&r.Type) || r.Type.Len > 0 && r.Type.Len != w.Type.Len {
+			return c.mismatch() // its zero is written all the same
+		}
+		return exact
 	case c.idle(), c.wm != nil && !isParam(w) && c.keyed(c.rm, w.JSONName()) != r:
 		return exact // its key is another, and that is judged
 	}
 	return judgeType(c)
+}
+
+// jsonForm is what the zero of a type looks like in JSON.
+func jsonForm(t *schema.Type) string {
+	switch k := t.Kind; {
+	case k == schema.KindBool:
+		return "false"
+	case numeric(k):
+		return "0"
+	case text(k):
+		return `""`
+	case sequence(k):
+		return "[]"
+	}
+	return "{}"
 }
 
 func isParam(f *schema.Field) bool {

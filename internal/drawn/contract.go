@@ -70,6 +70,9 @@ func (d *drawer) contract() *schema.Package {
 			p.Errors = append(p.Errors, &schema.Error{Message: *d.message(d.name("E")), Code: uint32(d.count)})
 		}
 	}
+	if d.one(3) {
+		p.Consts = append(p.Consts, &schema.Const{Decl: schema.Decl{Name: "C0"}, Type: schema.Type{Kind: schema.KindInt32}, Value: schema.Value{Kind: schema.NumberValue, Text: "3"}})
+	}
 	s := &schema.Service{Decl: schema.Decl{Name: "S"}}
 	if d.one(3) {
 		s.ID = 7
@@ -116,6 +119,10 @@ func (d *drawer) message(name string) *schema.Message {
 			f.Presence, f.OneOf, f.Default = schema.Plain, o.Name, nil
 			m.Fields = append(m.Fields, f)
 		}
+	}
+	if d.one(10) {
+		f := &schema.Field{Decl: schema.Decl{Name: d.name("f")}, Number: nextNumber(m.Fields), Presence: schema.Optional, Type: ref(name)}
+		m.Fields = append(m.Fields, f) // holds itself
 	}
 	if d.one(8) {
 		m.Reserved.Ranges = append(m.Reserved.Ranges, schema.NumberRange{From: 50, To: 52})

@@ -2,6 +2,7 @@ package drawn
 
 import (
 	"slices"
+	"time"
 
 	"github.com/rpcctl/rpcctl/schema"
 )
@@ -373,6 +374,58 @@ var methodEdits = []edit{
 		d.pkg.Errors = append(d.pkg.Errors, &schema.Error{Message: *d.message(d.name("E")), Code: uint32(d.count)})
 		return true
 	}},
+	{"retire a param", func(d *drawer) bool {
+		_, m := d.someMethod()
+		if m == nil {
+			return false
+		}
+		f, ok := pick(d, m.Params)
+		if !ok || f.Type.Kind.Streams() || f.Retired != "" {
+			return false
+		}
+		f.Retired = "no longer needed"
+		return true
+	}},
+	{"name a param in JSON", func(d *drawer) bool {
+		_, m := d.someMethod()
+		if m == nil {
+			return false
+		}
+		f, ok := pick(d, m.Params)
+		if ok {
+			f.JSON = d.name("j")
+		}
+		return ok
+	}},
+	{"give a param a default", func(d *drawer) bool {
+		_, m := d.someMethod()
+		if m == nil || !d.shape.Optional {
+			return false
+		}
+		f, ok := pick(d, m.Params)
+		if !ok || f.Presence != schema.Optional {
+			return false
+		}
+		f.Default = d.literal(&f.Type)
+		return f.Default != nil
+	}},
+	{"move a method to another service", func(d *drawer) bool {
+		if len(d.pkg.Services) < 2 || len(d.pkg.Services[0].Methods) < 2 {
+			return false
+		}
+		from, to := d.pkg.Services[0], d.pkg.Services[1]
+		to.Methods = append(to.Methods, from.Methods[0])
+		from.Methods = from.Methods[1:]
+		return true
+	}},
+	{"change a method's timeout", func(d *drawer) bool {
+		_, m := d.someMethod()
+		if m != nil {
+			t := time.Second
+			m.Timeout = &t
+		}
+		return m != nil
+	}},
 	{"change what callers do with a method", func(d *drawer) bool {
 		_, m := d.someMethod()
 		if m == nil {
@@ -424,6 +477,17 @@ var packageEdits = []edit{
 				m.ID = uint32(i + 1)
 			}
 		}
+		return true
+	}},
+	{"remove a constant", func(d *drawer) bool {
+		d.pkg.Consts = nil
+		return true
+	}},
+	{"change a constant", func(d *drawer) bool {
+		if len(d.pkg.Consts) == 0 {
+			return false
+		}
+		d.pkg.Consts[0].Value.Text = "7"
 		return true
 	}},
 	{"add a constant", func(d *drawer) bool {

@@ -33,7 +33,7 @@ func (v *Values) Message(m *schema.Message, nth int) schema.Record {
 	return v.record(m, 0)
 }
 
-const deepest = 4
+const deepest = 7
 
 func (v *Values) record(m *schema.Message, depth int) schema.Record {
 	r := schema.Record{}
@@ -178,7 +178,7 @@ func (v *Values) bytes() []byte {
 }
 
 func (v *Values) elements(t *schema.Type, depth int) any {
-	n := v.length()
+	n := v.length(depth)
 	if depth >= deepest {
 		n = 0
 	}
@@ -196,7 +196,11 @@ func (v *Values) elements(t *schema.Type, depth int) any {
 	return out
 }
 
-func (v *Values) length() int {
+// length is how many elements a list gets: one where it stands deep.
+func (v *Values) length(depth int) int {
+	if depth > 2 {
+		return min(1, v.IntN(4))
+	}
 	if v.mood == full {
 		return 1 + v.IntN(2)
 	}
@@ -208,7 +212,7 @@ func (v *Values) entries(t *schema.Type, depth int) any {
 	if depth >= deepest {
 		return out
 	}
-	for range v.length() {
+	for range v.length(depth) {
 		k := v.Value(t.Key, depth+1)
 		if has(keys, k) {
 			continue
