@@ -223,7 +223,7 @@ func (c *coder) readElements(dst, src string, t schema.Type, level int, keep boo
 		return
 	}
 	n, rest, keys := at("n", level), at("rest", level), at("keys", level)
-	c.P(n, ", ", rest, ", err := ", c.frame("Count"), "(", src, ", 4)")
+	c.P(n, ", ", rest, ", err := ", c.frame("Count"), "(", src, ", ", 4+blockLeast(*t.Elem), ")")
 	c.P("if err != nil { ", c.fail("err"), " }")
 	if t.Len > 0 {
 		c.P("if ", n, " != ", t.Len, " { ", c.fail(c.frame("ErrCount")), " }")
@@ -233,7 +233,7 @@ func (c *coder) readElements(dst, src string, t schema.Type, level int, keep boo
 	slab := ""
 	if t.Elem.Kind == schema.KindMessage {
 		slab = at("slab", level)
-		c.P(slab, " := make([]", strings.TrimPrefix(c.goType(c.f, *t.Elem), "*"), ", ", n, ")")
+		c.P("var ", slab, " []", strings.TrimPrefix(c.goType(c.f, *t.Elem), "*"))
 	}
 	if t.Kind == schema.KindSet {
 		c.P("var ", keys, " ", c.frame("Keys"))
@@ -245,8 +245,8 @@ func (c *coder) readElements(dst, src string, t schema.Type, level int, keep boo
 		c.P(keys, ".Add(0, len(", src, ")-len(", rest, ")-len(", e, "), len(", src, ")-len(", rest, "))")
 	}
 	if slab != "" {
-		c.P(dst, "[", i, "] = &", slab, "[", i, "]")
-		c.P("if err = ", slab, "[", i, "].ReadBlockBody(", e, ", depth+1); err != nil { ", c.fail("err"), " }")
+		c.fromSlab(slab, i, n, dst, t)
+		c.P("if err = ", dst, "[", i, "].ReadBlockBody(", e, ", depth+1); err != nil { ", c.fail("err"), " }")
 	} else {
 		c.readContent(dst+"["+i+"]", e, *t.Elem, level+1, false)
 	}
@@ -255,6 +255,34 @@ func (c *coder) readElements(dst, src string, t schema.Type, level int, keep boo
 	if t.Kind == schema.KindSet {
 		c.P("if err = ", keys, ".Distinct(", src, "); err != nil { ", c.fail("err"), " }")
 	}
+}
+
+// slabSize is how many messages get memory at once: a count alone must not take
+// much of it, whatever the message's Go type is.
+const slabSize = 256
+
+// fromSlab prints pointing element i of n to a message in the slab.
+func (c *coder) fromSlab(slab, i, n, dst string, t schema.Type) {
+	c.P("if len(", slab, ") == 0 { ", slab, " = make([]", strings.TrimPrefix(c.goType(c.f, *t.Elem), "*"), ", min(", n, "-", i, ", ", slabSize, ")) }")
+	c.P(dst, "[", i, "], ", slab, " = &", slab, "[0], ", slab, "[1:]")
+}
+
+// blockLeast returns the least bytes that a value takes, without its length.
+func blockLeast(t schema.Type) int {
+	if n, fixed := fixedSize(t); fixed {
+		return n
+	}
+	switch t.Kind {
+	case schema.KindMessage:
+		return 2
+	case schema.KindMap:
+		return 4
+	case schema.KindList, schema.KindSet:
+		if _, fixed := fixedSize(*t.Elem); !fixed {
+			return 4 + t.Len*(4+blockLeast(*t.Elem))
+		}
+	}
+	return 0
 }
 
 // makeSlice prints making room for n elements; an empty value stays nil unless
@@ -269,7 +297,7 @@ func (c *coder) makeSlice(dst string, t schema.Type, n, some string, keep bool) 
 
 func (c *coder) readMap(dst, src string, t schema.Type, level int, keep bool) {
 	n, rest, e, key, v := at("n", level), at("rest", level), at("e", level), at("k", level), at("v", level)
-	c.P(n, ", ", rest, ", err := ", c.frame("Count"), "(", src, ", 8)")
+	c.P(n, ", ", rest, ", err := ", c.frame("Count"), "(", src, ", ", 8+blockLeast(*t.Key)+blockLeast(*t.Elem), ")")
 	c.P("if err != nil { ", c.fail("err"), " }")
 	c.makeSlice(dst, t, n, n, keep)
 	c.P("for range ", n, " {")

@@ -192,7 +192,7 @@ func (c *coder) readPackedElements(dst string, t schema.Type, level int, keep bo
 		if least > 0 {
 			c.makeSlice(dst, t, n, n, keep)
 			if slab = t.Elem.Kind == schema.KindMessage; slab {
-				c.P("slab", level, " := make([]", strings.TrimPrefix(c.goType(c.f, *t.Elem), "*"), ", ", n, ")")
+				c.P("var slab", level, " []", strings.TrimPrefix(c.goType(c.f, *t.Elem), "*"))
 			}
 			c.P("for ", i, " := range ", dst, " {")
 		} else {
@@ -208,7 +208,7 @@ func (c *coder) readPackedElements(dst string, t schema.Type, level int, keep bo
 		c.P(left, " := r.Left()")
 	}
 	if slab {
-		c.P(elem, " = &slab", level, "[", i, "]")
+		c.fromSlab(at("slab", level), i, n, dst, t)
 		c.P("if err = ", elem, ".ReadPackedBody(r, depth+1); err != nil { ", c.fail("err"), " }")
 	} else {
 		c.readPackedValue(elem, *t.Elem, level+1, false)

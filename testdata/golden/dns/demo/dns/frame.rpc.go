@@ -207,21 +207,24 @@ func (m *DnsResponse) ReadBlockBody(b []byte, depth int) (err error) {
 		return frame.At("demo.dns.DnsResponse.records", err)
 	}
 	{
-		n0, rest0, err := frame.Count(part, 4)
+		n0, rest0, err := frame.Count(part, 6)
 		if err != nil {
 			return frame.At("demo.dns.DnsResponse.records", err)
 		}
 		if n0 > 0 {
 			m.Records = make([]*DnsRecord, n0)
 		}
-		slab0 := make([]DnsRecord, n0)
+		var slab0 []DnsRecord
 		for i0 := range m.Records {
 			var e0 []byte
 			if e0, rest0, err = frame.Part(rest0); err != nil {
 				return frame.At("demo.dns.DnsResponse.records", err)
 			}
-			m.Records[i0] = &slab0[i0]
-			if err = slab0[i0].ReadBlockBody(e0, depth+1); err != nil {
+			if len(slab0) == 0 {
+				slab0 = make([]DnsRecord, min(n0-i0, 256))
+			}
+			m.Records[i0], slab0 = &slab0[0], slab0[1:]
+			if err = m.Records[i0].ReadBlockBody(e0, depth+1); err != nil {
 				return frame.At("demo.dns.DnsResponse.records", err)
 			}
 		}

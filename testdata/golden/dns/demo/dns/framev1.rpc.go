@@ -129,9 +129,12 @@ func (m *DnsResponse) ReadPackedBody(r *frame.PackedReader, depth int) (err erro
 		if n0 > 0 {
 			m.Records = make([]*DnsRecord, n0)
 		}
-		slab0 := make([]DnsRecord, n0)
+		var slab0 []DnsRecord
 		for i0 := range m.Records {
-			m.Records[i0] = &slab0[i0]
+			if len(slab0) == 0 {
+				slab0 = make([]DnsRecord, min(n0-i0, 256))
+			}
+			m.Records[i0], slab0 = &slab0[0], slab0[1:]
 			if err = m.Records[i0].ReadPackedBody(r, depth+1); err != nil {
 				return frame.At("demo.dns.DnsResponse.records", err)
 			}

@@ -534,7 +534,7 @@ func (m *Optionals) ReadBlockBody(b []byte, depth int) (err error) {
 		return frame.At("demo.everything.Optionals.names", err)
 	}
 	if part != nil {
-		n0, rest0, err := frame.Count(part, 8)
+		n0, rest0, err := frame.Count(part, 12)
 		if err != nil {
 			return frame.At("demo.everything.Optionals.names", err)
 		}
@@ -957,21 +957,24 @@ func (m *Lists) ReadBlockBody(b []byte, depth int) (err error) {
 		return frame.At("demo.everything.Lists.items", err)
 	}
 	{
-		n0, rest0, err := frame.Count(part, 4)
+		n0, rest0, err := frame.Count(part, 6)
 		if err != nil {
 			return frame.At("demo.everything.Lists.items", err)
 		}
 		if n0 > 0 {
 			m.Items = make([]*Scalars, n0)
 		}
-		slab0 := make([]Scalars, n0)
+		var slab0 []Scalars
 		for i0 := range m.Items {
 			var e0 []byte
 			if e0, rest0, err = frame.Part(rest0); err != nil {
 				return frame.At("demo.everything.Lists.items", err)
 			}
-			m.Items[i0] = &slab0[i0]
-			if err = slab0[i0].ReadBlockBody(e0, depth+1); err != nil {
+			if len(slab0) == 0 {
+				slab0 = make([]Scalars, min(n0-i0, 256))
+			}
+			m.Items[i0], slab0 = &slab0[0], slab0[1:]
+			if err = m.Items[i0].ReadBlockBody(e0, depth+1); err != nil {
 				return frame.At("demo.everything.Lists.items", err)
 			}
 		}
@@ -1020,7 +1023,7 @@ func (m *Lists) ReadBlockBody(b []byte, depth int) (err error) {
 		return frame.At("demo.everything.Lists.deep", err)
 	}
 	{
-		n0, rest0, err := frame.Count(part, 4)
+		n0, rest0, err := frame.Count(part, 8)
 		if err != nil {
 			return frame.At("demo.everything.Lists.deep", err)
 		}
@@ -1032,7 +1035,7 @@ func (m *Lists) ReadBlockBody(b []byte, depth int) (err error) {
 			if e0, rest0, err = frame.Part(rest0); err != nil {
 				return frame.At("demo.everything.Lists.deep", err)
 			}
-			n1, rest1, err := frame.Count(e0, 4)
+			n1, rest1, err := frame.Count(e0, 8)
 			if err != nil {
 				return frame.At("demo.everything.Lists.deep", err)
 			}
@@ -1079,21 +1082,24 @@ func (m *Lists) ReadBlockBody(b []byte, depth int) (err error) {
 		return frame.At("demo.everything.Lists.empties", err)
 	}
 	{
-		n0, rest0, err := frame.Count(part, 4)
+		n0, rest0, err := frame.Count(part, 6)
 		if err != nil {
 			return frame.At("demo.everything.Lists.empties", err)
 		}
 		if n0 > 0 {
 			m.Empties = make([]*Empty, n0)
 		}
-		slab0 := make([]Empty, n0)
+		var slab0 []Empty
 		for i0 := range m.Empties {
 			var e0 []byte
 			if e0, rest0, err = frame.Part(rest0); err != nil {
 				return frame.At("demo.everything.Lists.empties", err)
 			}
-			m.Empties[i0] = &slab0[i0]
-			if err = slab0[i0].ReadBlockBody(e0, depth+1); err != nil {
+			if len(slab0) == 0 {
+				slab0 = make([]Empty, min(n0-i0, 256))
+			}
+			m.Empties[i0], slab0 = &slab0[0], slab0[1:]
+			if err = m.Empties[i0].ReadBlockBody(e0, depth+1); err != nil {
 				return frame.At("demo.everything.Lists.empties", err)
 			}
 		}
@@ -1289,21 +1295,24 @@ func (m *Fixed) ReadBlockBody(b []byte, depth int) (err error) {
 		return frame.At("demo.everything.Fixed.items", err)
 	}
 	{
-		n0, rest0, err := frame.Count(part, 4)
+		n0, rest0, err := frame.Count(part, 6)
 		if err != nil {
 			return frame.At("demo.everything.Fixed.items", err)
 		}
 		if n0 != 2 {
 			return frame.At("demo.everything.Fixed.items", frame.ErrCount)
 		}
-		slab0 := make([]Empty, n0)
+		var slab0 []Empty
 		for i0 := range m.Items {
 			var e0 []byte
 			if e0, rest0, err = frame.Part(rest0); err != nil {
 				return frame.At("demo.everything.Fixed.items", err)
 			}
-			m.Items[i0] = &slab0[i0]
-			if err = slab0[i0].ReadBlockBody(e0, depth+1); err != nil {
+			if len(slab0) == 0 {
+				slab0 = make([]Empty, min(n0-i0, 256))
+			}
+			m.Items[i0], slab0 = &slab0[0], slab0[1:]
+			if err = m.Items[i0].ReadBlockBody(e0, depth+1); err != nil {
 				return frame.At("demo.everything.Fixed.items", err)
 			}
 		}
@@ -1585,14 +1594,14 @@ func (m *Sets) ReadBlockBody(b []byte, depth int) (err error) {
 		return frame.At("demo.everything.Sets.inner", err)
 	}
 	{
-		n0, rest0, err := frame.Count(part, 4)
+		n0, rest0, err := frame.Count(part, 6)
 		if err != nil {
 			return frame.At("demo.everything.Sets.inner", err)
 		}
 		if n0 > 0 {
 			m.Inner = make([]*Empty, n0)
 		}
-		slab0 := make([]Empty, n0)
+		var slab0 []Empty
 		var keys0 frame.Keys
 		for i0 := range m.Inner {
 			var e0 []byte
@@ -1600,8 +1609,11 @@ func (m *Sets) ReadBlockBody(b []byte, depth int) (err error) {
 				return frame.At("demo.everything.Sets.inner", err)
 			}
 			keys0.Add(0, len(part)-len(rest0)-len(e0), len(part)-len(rest0))
-			m.Inner[i0] = &slab0[i0]
-			if err = slab0[i0].ReadBlockBody(e0, depth+1); err != nil {
+			if len(slab0) == 0 {
+				slab0 = make([]Empty, min(n0-i0, 256))
+			}
+			m.Inner[i0], slab0 = &slab0[0], slab0[1:]
+			if err = m.Inner[i0].ReadBlockBody(e0, depth+1); err != nil {
 				return frame.At("demo.everything.Sets.inner", err)
 			}
 		}
@@ -1853,7 +1865,7 @@ func (m *Maps) ReadBlockBody(b []byte, depth int) (err error) {
 		return frame.At("demo.everything.Maps.by_number", err)
 	}
 	{
-		n0, rest0, err := frame.Count(part, 8)
+		n0, rest0, err := frame.Count(part, 14)
 		if err != nil {
 			return frame.At("demo.everything.Maps.by_number", err)
 		}
@@ -1894,7 +1906,7 @@ func (m *Maps) ReadBlockBody(b []byte, depth int) (err error) {
 		return frame.At("demo.everything.Maps.by_flag", err)
 	}
 	{
-		n0, rest0, err := frame.Count(part, 8)
+		n0, rest0, err := frame.Count(part, 17)
 		if err != nil {
 			return frame.At("demo.everything.Maps.by_flag", err)
 		}
@@ -1937,7 +1949,7 @@ func (m *Maps) ReadBlockBody(b []byte, depth int) (err error) {
 		return frame.At("demo.everything.Maps.by_big", err)
 	}
 	{
-		n0, rest0, err := frame.Count(part, 8)
+		n0, rest0, err := frame.Count(part, 16)
 		if err != nil {
 			return frame.At("demo.everything.Maps.by_big", err)
 		}
@@ -1984,7 +1996,7 @@ func (m *Maps) ReadBlockBody(b []byte, depth int) (err error) {
 		return frame.At("demo.everything.Maps.nested", err)
 	}
 	{
-		n0, rest0, err := frame.Count(part, 8)
+		n0, rest0, err := frame.Count(part, 12)
 		if err != nil {
 			return frame.At("demo.everything.Maps.nested", err)
 		}
@@ -2007,7 +2019,7 @@ func (m *Maps) ReadBlockBody(b []byte, depth int) (err error) {
 				return frame.At("demo.everything.Maps.nested", err)
 			}
 			var v0 map[int8][]byte
-			n1, rest1, err := frame.Count(e0, 8)
+			n1, rest1, err := frame.Count(e0, 9)
 			if err != nil {
 				return frame.At("demo.everything.Maps.nested", err)
 			}
@@ -2141,21 +2153,24 @@ func (m *Outer) ReadBlockBody(b []byte, depth int) (err error) {
 		return frame.At("demo.everything.Outer.inners", err)
 	}
 	{
-		n0, rest0, err := frame.Count(part, 4)
+		n0, rest0, err := frame.Count(part, 6)
 		if err != nil {
 			return frame.At("demo.everything.Outer.inners", err)
 		}
 		if n0 > 0 {
 			m.Inners = make([]*Outer_Inner, n0)
 		}
-		slab0 := make([]Outer_Inner, n0)
+		var slab0 []Outer_Inner
 		for i0 := range m.Inners {
 			var e0 []byte
 			if e0, rest0, err = frame.Part(rest0); err != nil {
 				return frame.At("demo.everything.Outer.inners", err)
 			}
-			m.Inners[i0] = &slab0[i0]
-			if err = slab0[i0].ReadBlockBody(e0, depth+1); err != nil {
+			if len(slab0) == 0 {
+				slab0 = make([]Outer_Inner, min(n0-i0, 256))
+			}
+			m.Inners[i0], slab0 = &slab0[0], slab0[1:]
+			if err = m.Inners[i0].ReadBlockBody(e0, depth+1); err != nil {
 				return frame.At("demo.everything.Outer.inners", err)
 			}
 		}
@@ -2890,21 +2905,24 @@ func (m *Tree) ReadBlockBody(b []byte, depth int) (err error) {
 		return frame.At("demo.everything.Tree.kids", err)
 	}
 	{
-		n0, rest0, err := frame.Count(part, 4)
+		n0, rest0, err := frame.Count(part, 6)
 		if err != nil {
 			return frame.At("demo.everything.Tree.kids", err)
 		}
 		if n0 > 0 {
 			m.Kids = make([]*Tree, n0)
 		}
-		slab0 := make([]Tree, n0)
+		var slab0 []Tree
 		for i0 := range m.Kids {
 			var e0 []byte
 			if e0, rest0, err = frame.Part(rest0); err != nil {
 				return frame.At("demo.everything.Tree.kids", err)
 			}
-			m.Kids[i0] = &slab0[i0]
-			if err = slab0[i0].ReadBlockBody(e0, depth+1); err != nil {
+			if len(slab0) == 0 {
+				slab0 = make([]Tree, min(n0-i0, 256))
+			}
+			m.Kids[i0], slab0 = &slab0[0], slab0[1:]
+			if err = m.Kids[i0].ReadBlockBody(e0, depth+1); err != nil {
 				return frame.At("demo.everything.Tree.kids", err)
 			}
 		}
@@ -3869,7 +3887,7 @@ func (m *args_Rich_Composite) ReadBlockBody(b []byte, depth int) (err error) {
 		return frame.At("demo.everything.Rich.Composite.map", err)
 	}
 	{
-		n0, rest0, err := frame.Count(part, 8)
+		n0, rest0, err := frame.Count(part, 10)
 		if err != nil {
 			return frame.At("demo.everything.Rich.Composite.map", err)
 		}

@@ -695,9 +695,12 @@ func (m *Lists) ReadPackedBody(r *frame.PackedReader, depth int) (err error) {
 		if n0 > 0 {
 			m.Items = make([]*Scalars, n0)
 		}
-		slab0 := make([]Scalars, n0)
+		var slab0 []Scalars
 		for i0 := range m.Items {
-			m.Items[i0] = &slab0[i0]
+			if len(slab0) == 0 {
+				slab0 = make([]Scalars, min(n0-i0, 256))
+			}
+			m.Items[i0], slab0 = &slab0[0], slab0[1:]
 			if err = m.Items[i0].ReadPackedBody(r, depth+1); err != nil {
 				return frame.At("demo.everything.Lists.items", err)
 			}
@@ -1533,9 +1536,12 @@ func (m *Outer) ReadPackedBody(r *frame.PackedReader, depth int) (err error) {
 		if n0 > 0 {
 			m.Inners = make([]*Outer_Inner, n0)
 		}
-		slab0 := make([]Outer_Inner, n0)
+		var slab0 []Outer_Inner
 		for i0 := range m.Inners {
-			m.Inners[i0] = &slab0[i0]
+			if len(slab0) == 0 {
+				slab0 = make([]Outer_Inner, min(n0-i0, 256))
+			}
+			m.Inners[i0], slab0 = &slab0[0], slab0[1:]
 			if err = m.Inners[i0].ReadPackedBody(r, depth+1); err != nil {
 				return frame.At("demo.everything.Outer.inners", err)
 			}
@@ -2093,9 +2099,12 @@ func (m *Tree) ReadPackedBody(r *frame.PackedReader, depth int) (err error) {
 		if n0 > 0 {
 			m.Kids = make([]*Tree, n0)
 		}
-		slab0 := make([]Tree, n0)
+		var slab0 []Tree
 		for i0 := range m.Kids {
-			m.Kids[i0] = &slab0[i0]
+			if len(slab0) == 0 {
+				slab0 = make([]Tree, min(n0-i0, 256))
+			}
+			m.Kids[i0], slab0 = &slab0[0], slab0[1:]
 			if err = m.Kids[i0].ReadPackedBody(r, depth+1); err != nil {
 				return frame.At("demo.everything.Tree.kids", err)
 			}

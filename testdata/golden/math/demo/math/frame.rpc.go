@@ -249,7 +249,7 @@ func (m *Event) ReadBlockBody(b []byte, depth int) (err error) {
 		return frame.At("demo.math.Event.counts", err)
 	}
 	{
-		n0, rest0, err := frame.Count(part, 8)
+		n0, rest0, err := frame.Count(part, 16)
 		if err != nil {
 			return frame.At("demo.math.Event.counts", err)
 		}

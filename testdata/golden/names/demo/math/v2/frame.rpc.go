@@ -213,21 +213,24 @@ func (m *Strings) ReadBlockBody(b []byte, depth int) (err error) {
 		return frame1.At("demo.math.v2.Strings.part", err)
 	}
 	{
-		n0, rest0, err := frame1.Count(part, 4)
+		n0, rest0, err := frame1.Count(part, 6)
 		if err != nil {
 			return frame1.At("demo.math.v2.Strings.part", err)
 		}
 		if n0 > 0 {
 			m.Part = make([]*frame2.Frame, n0)
 		}
-		slab0 := make([]frame2.Frame, n0)
+		var slab0 []frame2.Frame
 		for i0 := range m.Part {
 			var e0 []byte
 			if e0, rest0, err = frame1.Part(rest0); err != nil {
 				return frame1.At("demo.math.v2.Strings.part", err)
 			}
-			m.Part[i0] = &slab0[i0]
-			if err = slab0[i0].ReadBlockBody(e0, depth+1); err != nil {
+			if len(slab0) == 0 {
+				slab0 = make([]frame2.Frame, min(n0-i0, 256))
+			}
+			m.Part[i0], slab0 = &slab0[0], slab0[1:]
+			if err = m.Part[i0].ReadBlockBody(e0, depth+1); err != nil {
 				return frame1.At("demo.math.v2.Strings.part", err)
 			}
 		}
@@ -242,7 +245,7 @@ func (m *Strings) ReadBlockBody(b []byte, depth int) (err error) {
 		return frame1.At("demo.math.v2.Strings.len", err)
 	}
 	{
-		n0, rest0, err := frame1.Count(part, 8)
+		n0, rest0, err := frame1.Count(part, 14)
 		if err != nil {
 			return frame1.At("demo.math.v2.Strings.len", err)
 		}

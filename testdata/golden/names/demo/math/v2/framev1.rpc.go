@@ -124,9 +124,12 @@ func (m *Strings) ReadPackedBody(r *frame1.PackedReader, depth int) (err error) 
 		if n0 > 0 {
 			m.Part = make([]*frame2.Frame, n0)
 		}
-		slab0 := make([]frame2.Frame, n0)
+		var slab0 []frame2.Frame
 		for i0 := range m.Part {
-			m.Part[i0] = &slab0[i0]
+			if len(slab0) == 0 {
+				slab0 = make([]frame2.Frame, min(n0-i0, 256))
+			}
+			m.Part[i0], slab0 = &slab0[0], slab0[1:]
 			if err = m.Part[i0].ReadPackedBody(r, depth+1); err != nil {
 				return frame1.At("demo.math.v2.Strings.part", err)
 			}
