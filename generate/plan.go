@@ -49,7 +49,10 @@ type Step struct {
 // more, by path. A file that is in the way and not ours is an error, as is a
 // path that two files share or that leaves the folder; all of them are
 // reported together.
-func Plan(dir fs.FS, files []File) ([]Step, error) {
+//
+// Where other targets write into the same folder or below it, others are their
+// files and folders, relative to dir: nothing of them is deleted.
+func Plan(dir fs.FS, files []File, others ...string) ([]Step, error) {
 	var errs []error
 	var steps []Step
 	wanted := map[string]bool{}
@@ -70,7 +73,7 @@ func Plan(dir fs.FS, files []File) ([]Step, error) {
 		}
 		steps = append(steps, Step{action, f})
 	}
-	stale, err := leftovers(dir, wanted)
+	stale, err := leftovers(dir, wanted, others)
 	if err != nil {
 		errs = append(errs, err)
 	}
@@ -129,8 +132,8 @@ func compareFile(dir fs.FS, f File) (Action, error) {
 }
 
 // leftovers lists the files of earlier runs that nobody wants any more. It
-// doesn't follow symbolic links.
-func leftovers(dir fs.FS, wanted map[string]bool) ([]string, error) {
+// follows no symbolic links and looks into no hidden folders.
+func leftovers(dir fs.FS, wanted map[string]bool, others []string) ([]string, error) {
 	if dir == nil {
 		return nil, nil
 	}
@@ -141,7 +144,9 @@ func leftovers(dir fs.FS, wanted map[string]bool) ([]string, error) {
 			return fs.SkipAll
 		case err != nil:
 			return err
-		case !d.Type().IsRegular() || wanted[p]:
+		case d.IsDir() && (slices.Contains(others, p) || p != "." && strings.HasPrefix(d.Name(), ".")):
+			return fs.SkipDir
+		case !d.Type().IsRegular() || wanted[p] || slices.Contains(others, p):
 			return nil
 		}
 		ours, err := startsOurs(dir, p)

@@ -70,6 +70,24 @@ func TestPlan(t *testing.T) {
 	}
 }
 
+// TestPlanAmongOthers deletes nothing that another target wrote.
+func TestPlanAmongOthers(t *testing.T) {
+	dir := fill(t, map[string]string{"old.go": ours, "node/a.js": ours, "docs/deep/b.md": ours, "docs/c.md": ours, ".git/x": ours})
+	for _, c := range []struct {
+		others []string
+		want   string
+	}{
+		{nil, "delete docs/c.md\ndelete docs/deep/b.md\ndelete node/a.js\ndelete old.go\n"},
+		{[]string{"node", "docs/deep/b.md", "not/there"}, "delete docs/c.md\ndelete old.go\n"},
+		{[]string{"."}, ""},
+	} {
+		steps, err := generate.Plan(os.DirFS(dir), nil, c.others...)
+		if err != nil || actions(steps) != c.want {
+			t.Errorf("%v: %v\n%s", c.others, err, actions(steps))
+		}
+	}
+}
+
 func TestPlanOfNothing(t *testing.T) {
 	steps, err := generate.Plan(nil, []generate.File{file("a.go", "")})
 	if err != nil || actions(steps) != "create a.go\n" {
