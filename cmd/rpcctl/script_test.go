@@ -8,12 +8,14 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// TestMain makes the test binary serve as rpcctl in stories.
+// TestMain makes the test binary serve as rpcctl in stories, and as what
+// TestScale compares it with.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"rpcctl": func() {
 			os.Exit(run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.LookupEnv))
 		},
+		"parse-contracts": parseContracts,
 	})
 }
 
