@@ -3,6 +3,7 @@ package wire
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -12,9 +13,10 @@ type pool struct {
 	protocol *Protocol
 	target   *Target
 	tokens   chan struct{} // exclusive: one per session in use; shared: held while dialling
+	shared   atomic.Pointer[pooled]
 
 	mu     sync.Mutex
-	idle   []*pooled // exclusive: free ones, the latest used last; shared: at most one
+	idle   []*pooled // free exclusive ones, the latest used last
 	all    map[*pooled]struct{}
 	closed bool
 }
@@ -59,26 +61,33 @@ func (p *pool) get(ctx context.Context) (*pooled, error) {
 // take returns a session that is there and alive, or nil.
 func (p *pool) take() (*pooled, error) {
 	for {
-		p.mu.Lock()
-		if p.closed {
-			p.mu.Unlock()
-			return nil, errClientClosed
+		s, err := p.pick()
+		if s == nil || err != nil {
+			return nil, err
 		}
-		n := len(p.idle)
-		if n == 0 {
-			p.mu.Unlock()
-			return nil, nil
-		}
-		s := p.idle[n-1]
-		if p.protocol.Exclusive {
-			p.idle = p.idle[:n-1]
-		}
-		p.mu.Unlock()
 		if s.Alive() && !p.old(s) {
 			return s, nil
 		}
 		p.drop(s)
 	}
+}
+
+func (p *pool) pick() (*pooled, error) {
+	if s := p.shared.Load(); s != nil {
+		return s, nil // one that was closed is not alive
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
+		return nil, errClientClosed
+	}
+	n := len(p.idle)
+	if n == 0 {
+		return nil, nil
+	}
+	s := p.idle[n-1]
+	p.idle = p.idle[:n-1]
+	return s, nil
 }
 
 func (p *pool) old(s *pooled) bool {
@@ -97,7 +106,7 @@ func (p *pool) dial(ctx context.Context) (*pooled, error) {
 	if !closed {
 		p.all[s] = struct{}{}
 		if !p.protocol.Exclusive {
-			p.idle = append(p.idle[:0], s)
+			p.shared.Store(s)
 		}
 	}
 	p.mu.Unlock()
@@ -143,10 +152,8 @@ func (p *pool) put(s *pooled) {
 func (p *pool) drop(s *pooled) {
 	p.mu.Lock()
 	delete(p.all, s)
-	if !p.protocol.Exclusive && len(p.idle) > 0 && p.idle[0] == s {
-		p.idle = p.idle[:0]
-	}
 	p.mu.Unlock()
+	p.shared.CompareAndSwap(s, nil)
 	if p.protocol.Exclusive {
 		s.Close()
 	}
@@ -157,6 +164,7 @@ func (p *pool) close() error {
 	p.closed = true
 	all := p.all
 	p.all, p.idle = map[*pooled]struct{}{}, nil
+	p.shared.Store(nil)
 	p.mu.Unlock()
 	for s := range all {
 		s.Close()

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/rpcctl/rpcctl/wire"
@@ -23,6 +24,7 @@ type clientSession struct {
 	asm     assembler
 	budget  budget
 	done    chan struct{} // closed when the reader has ended
+	gone    atomic.Bool   // takes no further calls: going, or err is set
 
 	mu    sync.Mutex
 	calls map[uint64]*clientCall
@@ -83,11 +85,7 @@ func (k *kit) session(conn net.Conn, version uint8, l wire.Limits) *clientSessio
 }
 
 // Alive reports whether calls may be made.
-func (s *clientSession) Alive() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return !s.going && s.err == nil
-}
+func (s *clientSession) Alive() bool { return !s.gone.Load() }
 
 // Close ends the connection and the calls under way.
 func (s *clientSession) Close() error {
@@ -224,6 +222,7 @@ func (s *clientSession) fail(err error) {
 	if s.err == nil {
 		s.err = err
 	}
+	s.gone.Store(true)
 	calls := s.calls
 	s.calls = map[uint64]*clientCall{}
 	s.mu.Unlock()

@@ -184,6 +184,7 @@ func (s *clientSession) goaway(f Frame) error {
 	var lost []*clientCall
 	s.mu.Lock()
 	s.going = true
+	s.gone.Store(true)
 	for id, cc := range s.calls {
 		if id > taken {
 			lost = append(lost, cc)

@@ -188,10 +188,10 @@ func clientClosed(b *bench) {
 }
 
 func idle(b *bench) {
-	out, err := b.call(context.Background(), "Sleep", Record{A: 3, B: 400})
+	out, err := b.call(context.Background(), "Sleep", Record{A: 3, B: 150})
 	if err != nil || out.A != 3 {
 		b.Errorf("a call that takes longer than a connection may be idle: %v", err)
 	}
-	time.Sleep(400 * time.Millisecond)
+	time.Sleep(150 * time.Millisecond)
 	b.works() // on a new connection
 }

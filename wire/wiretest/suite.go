@@ -53,7 +53,7 @@ func Run(t *testing.T, sub Subject) {
 		{name: "close", run: closing},
 		{name: "server gone and back", run: back},
 		{name: "client closed", run: clientClosed},
-		{name: "idle connections are closed", run: idle, server: []wire.Option{wire.WithLimits(wire.Limits{Idle: 100 * time.Millisecond})}},
+		{name: "idle connections are closed", run: idle, server: []wire.Option{wire.WithLimits(wire.Limits{Idle: 50 * time.Millisecond})}},
 		{name: "typed streams", run: typed, needs: func(s Subject) bool { return s.Typed }},
 		{name: "typed streams that end early", run: typedEarly, needs: func(s Subject) bool { return s.Typed }},
 		{name: "raw streams", run: raw, needs: func(s Subject) bool { return s.Raw }},
