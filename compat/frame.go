@@ -28,7 +28,7 @@ func frameTable() *Table {
 		streams:   frameStreams,
 		address:   numberAddress,
 		addressed: true,
-		unasked:   Reject,
+		unasked:   func(_, _ *schema.Method, _ bool) Outcome { return Reject },
 		errorKey:  func(e *schema.ErrorRef) string { return strconv.FormatUint(uint64(e.Target.Code), 10) },
 	}
 }

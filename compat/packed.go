@@ -21,7 +21,7 @@ func packedTable() *Table {
 		address:   numberAddress,
 		addressed: true,
 		skips:     true,
-		unasked:   Reject,
+		unasked:   func(_, _ *schema.Method, _ bool) Outcome { return Reject },
 		errorKey:  frameTable().errorKey,
 	}
 	return t

@@ -24,7 +24,7 @@ func rpchTable() *Table {
 		streams:  rpchStreams,
 		reply:    rpchReply,
 		waits:    rpchWaits,
-		unasked:  Corrupt,
+		unasked:  rpchUnasked,
 		address:  func(m *schema.Method) string { return rpchService(m.Parent) + " " + orName(m.On, "method", m.Name) },
 		errorKey: func(e *schema.ErrorRef) string { return e.Target.Name },
 	}
@@ -383,9 +383,32 @@ func rpchStreams(w *walk, r *root, a, b streaming) verdict {
 	case a == b:
 		return exact
 	case b == silent:
-		return is(Corrupt)
+		return is(rpchUnasked(ws.method, rs.method, r.flow == Request))
 	}
 	return is(rpchWaits(ws.method, rs.method))
+}
+
+// rpchUnasked: nobody reads what is sent, unless the server sends on a result
+// that its reply calls a stream, which clients drain as they close it; and a
+// request that is refused has no answer.
+func rpchUnasked(w, r *schema.Method, up bool) Outcome {
+	switch {
+	case up:
+		return Corrupt
+	case !sameArguments(r, w):
+		return Exact
+	case w.StreamOut() != nil && r.StreamOut() != nil && w.StreamOut().Type.Kind == schema.KindRawStream:
+		return Lossy
+	}
+	return Corrupt
+}
+
+// sameArguments reports whether a server takes a client's arguments by their
+// number and the names of their types, as rpch-go does.
+func sameArguments(client, server *schema.Method) bool {
+	return slices.EqualFunc(client.Params, server.Params, func(a, b *schema.Field) bool {
+		return argument(a) == argument(b) || a.Type.Kind == schema.KindRawStream && b.Type.Kind.Raw()
+	})
 }
 
 // rpchWaits: who expects bytes gets the end at once, where both sides have a

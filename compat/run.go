@@ -119,7 +119,7 @@ func (x *runner) streams(w, rd side, up bool) Outcome {
 	case a == b:
 		return Exact
 	case b == silent:
-		return x.table.unasked
+		return x.table.unasked(w.method, rd.method, up)
 	case a == silent && x.table.waits != nil:
 		return x.table.waits(w.method, rd.method)
 	}

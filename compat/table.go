@@ -34,7 +34,7 @@ type Table struct {
 	// nil: Corrupt.
 	waits func(w, r *schema.Method) Outcome
 	// unasked is what becomes of a stream that the reader's method doesn't have.
-	unasked Outcome
+	unasked func(w, r *schema.Method, up bool) Outcome
 	// address is how a request names its method; addressed says that it is a number.
 	address   func(*schema.Method) string
 	addressed bool
