@@ -72,7 +72,7 @@ func (l *linker) checkTypeName(p *Package, n Node, d Decl) {
 		return
 	}
 	outer := d.Name[:dot]
-	if _, ok := l.schema.byName[join(p.full, outer)].(*Message); !ok {
+	if _, ok := l.schema.byName[join(p.full, outer)].(*Message); !ok && !p.Partial {
 		e := l.errorf("link", n, d.NameSpan, d.full+" is nested in "+outer+", which is no message of this package")
 		l.suggest(e, p, "", outer, isType)
 	}

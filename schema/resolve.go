@@ -129,7 +129,8 @@ func isAny(n Node) bool     { return n != nil }
 // find looks a written name up: in the message it stands in and the messages
 // around that, in the package, then through the package's imports. A name that
 // begins with a dot is full. Only what is wanted counts. known says that the
-// name needs no report of its own: what it is imported through is missing.
+// name needs no report of its own: what it would stand in is missing or was not
+// read as a whole.
 func (l *linker) find(p *Package, scope, name string, wanted func(Node) bool) (n Node, known bool) {
 	if full, ok := strings.CutPrefix(name, "."); ok {
 		if n := l.schema.byName[full]; wanted(n) {
@@ -146,7 +147,8 @@ func (l *linker) find(p *Package, scope, name string, wanted func(Node) bool) (n
 	if n := l.schema.byName[join(p.full, name)]; wanted(n) {
 		return n, true
 	}
-	return l.findImported(p, name, wanted)
+	n, known = l.findImported(p, name, wanted)
+	return n, known || p.Partial
 }
 
 func (l *linker) findImported(p *Package, name string, wanted func(Node) bool) (n Node, known bool) {
@@ -158,10 +160,13 @@ func (l *linker) findImported(p *Package, name string, wanted func(Node) bool) (
 		if !ok || rest == "" || rest[0] != '.' {
 			continue
 		}
-		if l.imported(i) == nil {
+		q := l.imported(i)
+		if q == nil {
 			known = true
 		} else if n := l.schema.byName[join(i.Package, rest[1:])]; wanted(n) {
 			return n, true
+		} else {
+			known = known || q.Partial
 		}
 	}
 	return nil, known

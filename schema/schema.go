@@ -75,6 +75,7 @@ type Package struct {
 	Language string // what it is written in: hcl, gfj, proto, thrift, go
 	Path     string // the directory or file it was read from, as people see it
 	Imported bool   // loaded because another package imports it
+	Partial  bool   // not all of it could be read, which is reported: Link does not report the names that it lacks
 	Version  string
 	Wires    []Ident // as promised by the package itself; nil where it says nothing
 	Imports  []*Import
@@ -91,6 +92,7 @@ type Import struct {
 	Source   string // as written
 	Package  string // name of the package found there, set by the loader; "" where nothing was found
 	Reported bool   // the loader said why nothing was found, so that Link need not
+	Modifier string // of .proto: public or weak, "" where neither
 	Span     diag.Span
 
 	SourceSpan diag.Span // of Source alone, where the language has it

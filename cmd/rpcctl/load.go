@@ -68,7 +68,7 @@ func (a *app) load(ctx context.Context, w *workspace, text, from string) (*contr
 	}
 	c := &contracts{name: in.Name, sources: read.Files, empty: len(read.Packages) == 0 && !read.Problems.HasErrors(), workspace: beside}
 	linked, problems := schema.Link(read.Packages, wires.Infos())
-	c.schema, c.problems = linked, append(read.Problems, problems...).Sort()
+	c.schema, c.problems = linked, append(read.Problems, problems.Apart(read.Problems)...).Sort()
 	if a.verbose {
 		a.note("%s: %d files, %d packages", c.name, len(c.sources), len(linked.Packages))
 	}

@@ -28,6 +28,7 @@ func (p *parser) declaration() {
 			d.Help = "did you mean " + near + "?"
 		}
 		if absent(what) != "" || near == "" || p.peek(1).kind != word || p.peek(2).kind != open {
+			p.lost = true
 			p.skipDeclaration()
 			return
 		}
@@ -36,6 +37,7 @@ func (p *parser) declaration() {
 	p.element()
 	p.next()
 	name, named := p.name("the name of the " + what)
+	p.lost = p.lost || !named
 	if !named && !p.skipTo(open) {
 		p.skipLine()
 		return
@@ -53,6 +55,7 @@ func (p *parser) declaration() {
 		b.service = &schema.Service{Decl: decl}
 	}
 	if !p.opening(b) {
+		p.lost = true
 		return
 	}
 	last := p.members(b)

@@ -48,6 +48,7 @@ func Read(files []*diag.File) ([]*schema.Package, diag.List) {
 	for _, f := range files {
 		p := newParser(f)
 		p.file()
+		p.pkg.Partial = p.lost || p.full()
 		packages = append(packages, p.pkg)
 		list = append(list, p.problems.list...)
 	}

@@ -15,6 +15,7 @@ type parser struct {
 	at     int   // index of tok in tokens
 	tok    token // the current token
 	faulty bool  // a syntax error of this line is reported
+	lost   bool  // a declaration was not read
 	first  int   // where the first token stands: above it is the top of the file
 }
 
@@ -31,6 +32,7 @@ func (p *parser) file() {
 	if size := len(p.problems.file.Text); size >= maxFile {
 		p.add(0, 0, "the file has "+strconv.Itoa(size)+" bytes").Help =
 			"split it: the original compiler refuses 10 MiB and more"
+		p.lost = true
 		return
 	}
 	p.load()
@@ -42,6 +44,7 @@ func (p *parser) file() {
 			p.unexpected("} closes nothing").Help = "take it out, or the declaration above ended too early"
 			p.next()
 		case newline, bad:
+			p.lost = p.lost || p.tok.kind == bad
 			p.skipLine()
 		case open, lparen, rparen, comma:
 			p.unexpected("expected message or service, found " + p.found()).Help =

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/rpcctl/rpcctl/diag"
 	"github.com/rpcctl/rpcctl/schema"
 )
 
@@ -80,7 +81,9 @@ func (r *reader) enumValue(up *place, a *hclsyntax.Attribute) *schema.EnumValue 
 		}
 	}
 	if _, ok := r.numberOf(number); !ok {
-		if !broken(number) {
+		if c, ok := bare(number).(*hclsyntax.FunctionCallExpr); ok && diag.Nearest(c.Name, []string{"value"}) != "" {
+			r.wrongCall(at, c, "value")
+		} else if !broken(number) {
 			r.errorf(exprRange(number), "the number of %s is no number", at).Help = "write " + a.Name + " = 1, or " + a.Name + " = value(1, { … })"
 		}
 		return nil

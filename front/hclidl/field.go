@@ -36,11 +36,22 @@ func (r *reader) noField(at *place, kind string, a *hclsyntax.Attribute) {
 		d.Fixes = []diag.Fix{{Message: "write " + near, Edits: []diag.Edit{{Span: r.span(a.NameRange), Text: near}}}}
 		return
 	}
+	if c, ok := bare(a.Expr).(*hclsyntax.FunctionCallExpr); ok && diag.Nearest(c.Name, []string{"field"}) != "" {
+		r.wrongCall(at, c, "field")
+		return
+	}
 	d := r.errorf(exprRange(a.Expr), "%s has no number: it is not written as field(NUMBER, TYPE)", at)
 	d.Help = "write " + a.Name + " = field(1, string), with the next free number"
 	if isType {
 		d.Help = "write " + a.Name + " = field(1, " + r.text(exprRange(a.Expr)) + "), with the next free number"
 	}
+}
+
+// wrongCall reports a call whose name is not quite the one that it must have.
+func (r *reader) wrongCall(at *place, c *hclsyntax.FunctionCallExpr, name string) {
+	d := r.errorf(c.NameRange, "the call of %s is %s, not %s", at, c.Name, name)
+	d.Help = "did you mean " + name + "?"
+	d.Fixes = []diag.Fix{{Message: "write " + name, Edits: []diag.Edit{{Span: d.Span, Text: name}}}}
 }
 
 func attrRange(a *hclsyntax.Attribute) hcl.Range {
@@ -56,7 +67,8 @@ func (r *reader) fieldCall(at *place, f *schema.Field, c *hclsyntax.FunctionCall
 	if !r.arguments(at, c, 2, 3, "field(1, string)") {
 		return false
 	}
-	n, numbered := r.integer(at, "the number", c.Args[0], 1, math.MaxInt32)
+	// Which numbers a field can have is Link's to say.
+	n, numbered := r.integer(at, "the number", c.Args[0], math.MinInt64, math.MaxInt64)
 	f.Number, f.NumberSpan = int(n), r.span(exprRange(c.Args[0]))
 	var typed bool
 	f.Type, f.Presence, typed = r.fieldType(at, c.Args[1])
@@ -64,7 +76,7 @@ func (r *reader) fieldCall(at *place, f *schema.Field, c *hclsyntax.FunctionCall
 		o, ok := bare(c.Args[2]).(*hclsyntax.ObjectConsExpr)
 		if ok {
 			r.fieldOptions(at, f, o)
-		} else if !broken(c.Args[2]) {
+		} else if typed && !broken(c.Args[2]) { // map<K, V> looks like a third argument
 			r.errorf(exprRange(c.Args[2]), "the options of %s are no object", at).Help = "write { default = 1 }"
 		}
 	}
@@ -79,6 +91,7 @@ func (r *reader) fieldOptions(at *place, f *schema.Field, o *hclsyntax.ObjectCon
 		}
 		return &v
 	}
+	var ok bool
 	for _, p := range r.pairs(at, "the options", o) {
 		switch p.key {
 		case "default":
@@ -102,7 +115,9 @@ func (r *reader) fieldOptions(at *place, f *schema.Field, o *hclsyntax.ObjectCon
 		case "retired":
 			f.Retired = r.reason(at, p.key, p.value)
 		case "json":
-			f.JSON, _ = r.string(at, p.key, p.value)
+			if f.JSON, ok = r.string(at, p.key, p.value); ok && f.JSON == "" {
+				r.errorf(exprRange(p.value), "json of %s is empty", at).Help = "write its name in JSON, or take json out"
+			}
 		case "encoding":
 			f.Encoding = r.encoding(at, p.value)
 		case "packed":

@@ -46,7 +46,8 @@ func (r *reader) fromJSON() (body *hclsyntax.Body, whole bool) {
 		err = fmt.Errorf("the top is no object")
 	}
 	if err != nil {
-		r.list.Add("parse", r.f.Span(0, 0), "the file is not understood as JSON: "+err.Error())
+		d := r.list.Add("parse", r.f.Span(0, 0), "the file is not understood as JSON: "+err.Error())
+		d.Help = "write one object: { \"package\": { \"some.name\": { } } }"
 		return &hclsyntax.Body{}, false
 	}
 	t := &translator{r: r, places: &placeMap{f: r.f}}

@@ -3,6 +3,7 @@ package hclidl
 import (
 	"fmt"
 	"path"
+	"regexp"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -69,7 +70,12 @@ func (r *reader) file() bool {
 	syntax := len(r.list)
 	at := &place{kind: "the file"}
 	r.walk(at, file, body, func(*hclsyntax.Attribute) bool { return false }, func(b *hclsyntax.Block) bool {
-		switch b.Type {
+		kind := b.Type
+		if near := diag.Nearest(kind, elements[file].blocks); near != "" && near != kind {
+			r.unknownBlock(at, file, b)
+			kind = near // reported; what it says is read, so that nothing else is missing
+		}
+		switch kind {
 		case "package":
 			r.packageBlock(b)
 		case "import":
@@ -85,29 +91,20 @@ func (r *reader) file() bool {
 		case "const":
 			r.constant(b)
 		default:
+			r.pkg.Partial = true
 			return false
 		}
 		return true
 	})
 	r.dropConsequences(syntax)
+	if !whole {
+		r.pkg.Partial = r.pkg.Partial || r.lost()
+	}
 	return whole
 }
 
-// dropConsequences removes what was said of lines that the parser, whose
-// problems are the first n, did not understand already.
-func (r *reader) dropConsequences(n int) {
-	lines := map[int]bool{}
-	for _, d := range r.list[:n] {
-		lines[d.Span.Start.Line] = true
-	}
-	kept := r.list[:n]
-	for _, d := range r.list[n:] {
-		if !lines[d.Span.Start.Line] {
-			kept = append(kept, d)
-		}
-	}
-	r.list = kept
-}
+// semantic is what a semantic version looks like.
+var semantic = regexp.MustCompile(`^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
 
 func (r *reader) packageBlock(b *hclsyntax.Block) {
 	name, g := r.label(b, elements["package"])
@@ -126,7 +123,10 @@ func (r *reader) packageBlock(b *hclsyntax.Block) {
 	r.walk(at, "package", b.Body, func(a *hclsyntax.Attribute) bool {
 		switch a.Name {
 		case "version":
-			r.pkg.Version, _ = r.string(at, "version", a.Expr)
+			var ok bool
+			if r.pkg.Version, ok = r.string(at, "version", a.Expr); ok && !semantic.MatchString(r.pkg.Version) {
+				r.errorf(exprRange(a.Expr), "version of %s is no semantic version", at).Help = "write three numbers: \"1.2.0\", or \"1.2.0-beta.1\""
+			}
 		case "wires":
 			r.pkg.Wires = r.wireNames(at, a.Expr)
 		default:

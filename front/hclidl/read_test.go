@@ -220,9 +220,9 @@ func TestJSONPlaces(t *testing.T) {
 	cases := []struct{ text, at, message string }{
 		{`{"package": {"a": {}}, "message": {"M": {"x": "field(1, lst(int32))"}}}`, "lst", "lst is no type that takes others"},
 		{`{"package": {"a": {}}, "message": {"M": {"x": "field(1,\u0020lst(int32))"}}}`, `"field(1,\u0020lst(int32))"`, "lst is no type that takes others"},
-		{`{"package": {"a": {}}, "message": {"M": {"x": "field(1, int32"}}}`, `field(`, "unterminated function call"},
+		{`{"package": {"a": {}}, "message": {"M": {"x": "field(1, int32"}}}`, `field(`, "the brackets of the call are not closed"},
 		{`{"package": {"a": {}}, "message": {"M": {"x": "a) }\nservice \"S\" {\n}\n(b"}}}`, `"a) }\nservice \"S\" {\n}\n(b"`, "extra characters after expression"},
-		{`{"package": {"a": {}}, "message": {"M": {"x": "1", "x": "2"}}}`, `"x"`, "x is set twice"},
+		{`{"package": {"a": {}}, "message": {"M": {"x": "field(1, bool)", "x": "field(2, bool)"}}}`, `"x"`, "x is set twice"},
 		{`{"package": {"a": {}}, "message": {"M": {"x": 5}}}`, `5`, "field M.x has no number"},
 		{`{"package": {"a": {"version": 5}}}`, `5`, "version of package a is no string"},
 		{`{"package": {"a": {"version": "${f()}"}}}`, `"${f()}"`, "the string holds a template"},

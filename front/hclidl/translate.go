@@ -192,9 +192,8 @@ func (t *translator) expression(n *node) bool {
 		return false
 	}
 	_, found := hclsyntax.ParseExpression([]byte(n.text), t.r.f.Path, hcl.InitialPos)
-	for _, h := range found {
-		t.r.list = append(t.r.list, hclsrc.Problem(h, func(g hcl.Range) diag.Span { return span(g.Start.Byte, g.End.Byte) }, []byte(n.text)))
-	}
+	place := func(g hcl.Range) diag.Span { return span(g.Start.Byte, g.End.Byte) }
+	t.r.list = append(t.r.list, hclsrc.Problems(found, place, []byte(n.text))...)
 	if found.HasErrors() {
 		return false
 	}

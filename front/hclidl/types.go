@@ -37,6 +37,10 @@ func (r *reader) typeOf(at *place, e hclsyntax.Expression) (schema.Type, bool) {
 		}
 		d := r.errorf(exprRange(e), "the type of %s is no type", at)
 		d.Help = "write a scalar, a name, or list(T), set(T), map(K, V)"
+		switch bare(e).(type) {
+		case *hclsyntax.BinaryOpExpr, *hclsyntax.IndexExpr:
+			d.Help = "types stand in round brackets: list(T), set(T), map(K, V)"
+		}
 		if text, ok := r.stringOf(e); ok && text != "" {
 			d.Help = "write " + text + " without quotes"
 			d.Fixes = []diag.Fix{{Message: "take the quotes off", Edits: []diag.Edit{{Span: d.Span, Text: text}}}}

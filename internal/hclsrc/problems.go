@@ -2,8 +2,6 @@ package hclsrc
 
 import (
 	"bytes"
-	"fmt"
-	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -18,12 +16,7 @@ const maxProblems = 100
 // in JSON syntax.
 func convert(f *diag.File, found hcl.Diagnostics, body *hclsyntax.Body) diag.List {
 	var list diag.List
-	broken := false // a quoted string ran over its line: what is a string and what not is a guess from there on
-	for _, h := range found {
-		if h == nil || broken && lexical(h.Summary) {
-			continue
-		}
-		broken = broken || h.Summary == "Invalid multi-line string"
+	for _, h := range causes(found) {
 		if len(list) == maxProblems {
 			list.Add("parse", list[len(list)-1].Span, "more problems follow").Help = "mend those above first"
 			break
@@ -35,6 +28,55 @@ func convert(f *diag.File, found hcl.Diagnostics, body *hclsyntax.Body) diag.Lis
 		list = append(list, Problem(h, func(r hcl.Range) diag.Span { return Span(f, r) }, f.Text))
 	}
 	return list
+}
+
+// Problems turns HCL's diagnostics of one expression into the project's, as
+// Problem does, without those that follow from others.
+func Problems(found hcl.Diagnostics, span func(hcl.Range) diag.Span, text []byte) diag.List {
+	var list diag.List
+	for _, h := range causes(found) {
+		list = append(list, Problem(h, span, text))
+	}
+	return list
+}
+
+// causes leaves out what follows from something else: of two problems at one
+// place the second, and on a line with a character that can't stand there all
+// the others.
+func causes(found hcl.Diagnostics) hcl.Diagnostics {
+	var kept hcl.Diagnostics
+	broken := false // a quoted string ran over its line: what is a string and what not is a guess from there on
+	said := map[int]bool{}
+	odd := oddLines(found)
+	for _, h := range found {
+		if h == nil || broken && lexical(h.Summary) {
+			continue
+		}
+		broken = broken || h.Summary == "Invalid multi-line string"
+		if at := h.Subject; at != nil {
+			if first := odd[at.Start.Line]; first != nil && first != h || said[at.Start.Byte] {
+				continue
+			}
+			said[at.Start.Byte] = true
+		}
+		kept = append(kept, h)
+	}
+	return kept
+}
+
+// oddLines returns, by line, the first problem of a line whose very characters
+// are no HCL.
+func oddLines(found hcl.Diagnostics) map[int]*hcl.Diagnostic {
+	odd := map[int]*hcl.Diagnostic{}
+	for _, h := range found {
+		if h == nil || h.Subject == nil || !lexical(h.Summary) {
+			continue
+		}
+		if line := h.Subject.Start.Line; odd[line] == nil {
+			odd[line] = h
+		}
+	}
+	return odd
 }
 
 func lexical(summary string) bool {
@@ -66,37 +108,12 @@ func Problem(h *hcl.Diagnostic, span func(hcl.Range) diag.Span, text []byte) dia
 	}
 	d.Message, d.Help = better(h, at, text)
 	if d.Message == "" {
-		d.Message, d.Help = sentence(h.Summary), h.Detail
+		d.Message, d.Help = sentence(h.Summary), sentences(h.Detail)
 	}
 	if d.Message == "" {
 		d.Message = "the text is not understood"
 	}
 	return d
-}
-
-// better says in the words of a contract what HCL says in those of a
-// configuration language, or returns "".
-func better(h *hcl.Diagnostic, at hcl.Range, text []byte) (message, help string) {
-	if number, ok := grouped(at, text); ok {
-		return fmt.Sprintf("the number %s has a _ in it", number), "write " + strings.ReplaceAll(number, "_", "")
-	}
-	switch h.Summary {
-	case "Invalid single-argument block definition", "Argument definition required":
-		return "a block on one line holds one attribute and no block",
-			"put each attribute on a line of its own, and the closing brace as well"
-	case "Argument or block definition required":
-		return "an attribute (name = value) or a block (type \"label\" { … }) is expected here",
-			"see whether a brace is missing or too much above"
-	case "Missing newline after argument":
-		return "the attribute goes on after its value", "one attribute stands on a line"
-	case "Unexpected comma after argument":
-		return "a comma stands after an attribute", "attributes are separated by line ends alone"
-	case "Invalid 'for' expression":
-		return "for begins an expression here", "a key named for is written in quotes: \"for\" = …"
-	case "Invalid multi-line string":
-		return "the string is not closed on its line", "close it with a quote, or write \\n for a line end"
-	}
-	return "", ""
 }
 
 // unclosed finds the call whose arguments run over into what follows: HCL points
@@ -139,14 +156,6 @@ func grouped(at hcl.Range, text []byte) (string, bool) {
 		end++
 	}
 	return string(text[start:end]), true
-}
-
-func sentence(s string) string {
-	s = strings.TrimSuffix(strings.TrimSpace(s), ".")
-	if s == "" {
-		return ""
-	}
-	return strings.ToLower(s[:1]) + s[1:]
 }
 
 // redefined is the problem of an attribute that is set twice, with both places.

@@ -1,3 +1,3 @@
 package "quote" {
-  version = "1.0.0 # want "the string is not closed on its line" "the attribute goes on after its value"
+  version = "1.0.0 # want "the string is not closed on its line"
 }
