@@ -23,7 +23,7 @@ func TestPartial(t *testing.T) {
 	}
 	whole := packages()
 	whole[0].Partial = false
-	if _, list := Link(whole, nil); len(list) != 6 {
-		t.Errorf("read as a whole: %d problems, want 6: %+v", len(list), list)
+	if _, list := Link(whole, nil); len(list) != 7 {
+		t.Errorf("read as a whole: %d problems, want 7: %+v", len(list), list)
 	}
 }
