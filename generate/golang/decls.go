@@ -11,10 +11,6 @@ import (
 
 // printTypes prints enums, messages, errors and constants.
 func (k *pkg) printTypes(f *emit.GoFile) {
-	f.Doc(docOf(&schema.Decl{
-		Doc:        strings.TrimSuffix("Package "+k.name+" is the contract "+k.p.Name+".\n\n"+k.p.Doc, "\n\n"),
-		Deprecated: k.p.Deprecated,
-	}, ""))
 	for _, c := range k.p.Consts {
 		k.printConst(f, c)
 	}

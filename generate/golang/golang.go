@@ -101,6 +101,9 @@ func (g *generator) generate(p *schema.Package, dir string) []generate.File {
 	var files []generate.File
 	print := func(name string, fill func(*emit.GoFile)) {
 		f := emit.NewGoFile(k.path, k.name, k.header(), k.reserved()...)
+		if len(files) == 0 {
+			f.Doc(k.doc())
+		}
 		fill(f)
 		if f.Empty() {
 			return
@@ -131,6 +134,15 @@ func (k *pkg) header() []string {
 		header = append(header, "source: "+path.Base(filepath.ToSlash(source)))
 	}
 	return header
+}
+
+// doc is the documentation of the Go package, which stands in its first file.
+func (k *pkg) doc() string {
+	d := schema.Decl{Doc: "Package " + k.name + " is the contract " + k.p.Name + ".", Deprecated: k.p.Deprecated}
+	if k.p.Doc != "" {
+		d.Doc += "\n\n" + k.p.Doc
+	}
+	return docOf(&d, "")
 }
 
 // packageDir returns the folder of a package: demo.math.v1 is demo/math/v1. Names

@@ -123,7 +123,11 @@ func TestOptions(t *testing.T) {
 	if problems.HasErrors() || len(problems) != 1 || !strings.Contains(problems[0].Message, "promises the wire thrift") {
 		t.Errorf("a wire without Go code: %v", problems)
 	}
-	if len(files) != 2 || !strings.Contains(string(files[0].Content), "\npackage other\n") {
+	if _, problems := run(s, golang.Options{Module: "example.com/gen"}, "rpch"); problems.HasErrors() || len(problems) != 1 ||
+		!strings.Contains(problems[0].Message, "demo.a.S promises none of the wires") || problems[0].Span.Start.Line != 4 {
+		t.Errorf("a service without wires: %v", problems)
+	}
+	if len(files) != 2 || !strings.Contains(string(files[0].Content), "package other\n") {
 		t.Errorf("%d files", len(files))
 	}
 	for _, f := range files {
