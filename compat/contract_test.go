@@ -55,6 +55,12 @@ func judgeHCL(t *testing.T, wires, old, new string, o Options) *Report {
 	return judgeBoth(t, read(t, hclidl.Language(), "demo.rpc.hcl", head+old), read(t, hclidl.Language(), "demo.rpc.hcl", head+new), o)
 }
 
+// judgeTexts judges two whole contracts in HCL.
+func judgeTexts(t *testing.T, old, new string, o Options) *Report {
+	t.Helper()
+	return judgeBoth(t, read(t, hclidl.Language(), "demo.rpc.hcl", old), read(t, hclidl.Language(), "demo.rpc.hcl", new), o)
+}
+
 func judgeBoth(t *testing.T, old, new *schema.Schema, o Options) *Report {
 	t.Helper()
 	if o.Wires == nil {
