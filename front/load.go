@@ -39,7 +39,8 @@ const maxFile = 10 << 20
 // except hidden ones, node_modules and vendor. One file of the contract language
 // alone is a package of that file. What packages import from relative
 // directories is loaded too, and marked Imported. The error is not about
-// contracts: a path that is not there (it wraps fs.ErrNotExist) or can't be read.
+// contracts: a path that is not there (it wraps fs.ErrNotExist), a directory that
+// can't be read. A file that can't be read is a problem, as one with mistakes is.
 func Load(t Tree, paths []string, langs []*Language) (Result, error) {
 	l := &loader{tree: t, langs: langs, units: map[string]*unit{}}
 	l.result.Files = diag.Sources{}
@@ -77,6 +78,7 @@ type unit struct {
 	lang     int
 	files    []string
 	imported bool
+	partial  bool // a file of it could not be read
 
 	read     []*diag.File
 	packages []*schema.Package
@@ -187,12 +189,14 @@ func (l *loader) directory(dir string) ([]*unit, error) {
 	return added, nil
 }
 
+// isFile reports whether p, which is called as a contract is, is one. What is
+// neither a file nor a directory is one that can't be read, and not passed by.
 func (l *loader) isFile(p string, e fs.DirEntry) bool {
 	if e.Type()&fs.ModeSymlink == 0 {
-		return e.Type().IsRegular()
+		return !e.IsDir()
 	}
 	info, err := fs.Stat(l.tree.FS, p)
-	return err == nil && info.Mode().IsRegular()
+	return err != nil || !info.IsDir()
 }
 
 func (l *loader) add(u *unit) bool {
@@ -231,13 +235,9 @@ func (l *loader) read(units []*unit) error {
 		g.Go(func() error {
 			for _, p := range u.files {
 				f, err := l.open(p)
-				if err != nil {
-					return fmt.Errorf("%s: %w", l.display(p), reason(err))
-				}
-				if len(f.Text) > maxFile {
-					f = diag.NewFile(f.Path, nil)
-					d := u.problems.Add("parse", f.Span(0, 0), "the file has more than 10 MiB, and is not read")
-					d.Help = "split it"
+				if err != nil || len(f.Text) > maxFile {
+					f = diag.NewFile(l.display(p), nil)
+					u.unread(f, err)
 				}
 				u.read = append(u.read, f)
 			}
@@ -245,7 +245,7 @@ func (l *loader) read(units []*unit) error {
 			u.packages, problems = l.langs[u.lang].Read(slices.DeleteFunc(slices.Clone(u.read), func(f *diag.File) bool { return f.Text == nil }))
 			u.problems = append(u.problems, problems...)
 			for _, p := range u.packages {
-				p.Imported = u.imported
+				p.Imported, p.Partial = u.imported, p.Partial || u.partial
 				if u.file != "" {
 					p.Path = l.display(u.file)
 				}
