@@ -102,6 +102,11 @@ func (p *Pass) Report(n schema.Node, at diag.Span, message string) *diag.Diagnos
 	return &p.run.found[len(p.run.found)-1].Diagnostic
 }
 
+// Source returns the file that a span is in, nil where it isn't known: what a
+// rule must see to offer a fix. Fixes must be safe to apply unasked: they keep
+// every byte on every wire.
+func (p *Pass) Source(at diag.Span) *diag.File { return p.run.opts.Sources[at.Path] }
+
 // Shared returns what build made the first time that the rule asked for it in
 // this run, so that a rule which needs the whole schema looks at it once.
 func (p *Pass) Shared(build func() any) any {

@@ -39,6 +39,7 @@ func All() []*lint.Rule {
 		deprecatedUsed,
 		importUnstable,
 		boundsMissing,
+		fieldNumberImplicit,
 
 		servicePascalCase,
 		methodPascalCase,
@@ -50,6 +51,9 @@ func All() []*lint.Rule {
 		oneofSnakeCase,
 		enumValueUpperSnake,
 		stutteredName,
+		serviceSuffix,
+		requestStandardName,
+		responseStandardName,
 
 		packageSnakeCase,
 
@@ -91,16 +95,12 @@ func Known() []lint.Entry {
 		planned("prpc-negative-error-code", lint.Wire, "an error code is not negative on prpc"),
 
 		planned("thrift-required", lint.Evolve, "required can never be taken back on thrift"),
-		planned("field-number-implicit", lint.Evolve, "a field's number is written"),
 		planned("was-stale", lint.Evolve, "was names something that the older contract has"),
 		planned("removed-not-retired", lint.Evolve, "a field is retired on a positional wire, not taken out"),
 		planned("removed-not-reserved", lint.Evolve, "a removed number or name is reserved"),
 		planned("enum-zero-unspecified", lint.Evolve, "the zero value of an enum means not said"),
 
 		planned("enum-value-prefix", lint.Naming, "a value of a proto enum begins with the enum's name"),
-		planned("service-suffix", lint.Naming, "a service's name ends as the workspace says"),
-		planned("request-standard-name", lint.Naming, "a request is named after its method"),
-		planned("response-standard-name", lint.Naming, "a response is named after its method"),
 
 		planned("import-public", lint.Structure, "a proto file has no public imports"),
 		planned("import-weak", lint.Structure, "a proto file has no weak imports"),

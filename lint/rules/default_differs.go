@@ -12,9 +12,11 @@ import (
 
 var defaultDiffers = &lint.Rule{
 	ID: "default-differs", Category: lint.Correct, Severity: diag.Error,
-	What: "a default is within the field's own bounds",
+	What: "a default is within the field's own bounds, and every promised wire has a form for it",
 	Why: `A reader fills a default in where a field is missing, and then a check of the bounds
-refuses the value that nobody sent.`,
+refuses the value that nobody sent. And a message that begins with its defaults can't be
+sent at all where one of them is nan or an infinity and the wire is rpch: JSON has no
+form for those.`,
 	Bad: `message "Page" {
   size = field(1, int32, { default = 0, min = 1, max = 100 })
 }`,
@@ -31,6 +33,13 @@ func defaultInBounds(p *lint.Pass, f *schema.Field) {
 	}
 	if what := outOfBounds(f); what != "" {
 		p.Report(f, f.Default.Span, "the default of "+f.FullName()+" is "+what).Help = "change the default or the bound"
+	}
+	if _, isParam := f.Parent.(*schema.Method); isParam {
+		return // a number of its own on rpch
+	}
+	if f.Type.Kind.Float() && f.Default.Kind == schema.StringValue && p.Promised("rpch") {
+		p.Report(f, f.Default.Span, "the default of "+f.FullName()+" is "+f.Default.Text+", for which rpch's JSON has no form").
+			Help = "take another default, or make the field optional and leave it absent"
 	}
 }
 

@@ -34,8 +34,13 @@ renamed answers "unknown method".`,
 		}
 		if wire := p.ServicePromises(m.Parent, "frame", "frame-v1"); wire != "" {
 			id, _ := schema.MethodID(m)
-			p.Report(m, diag.Span{}, "method "+m.FullName()+" has no id, so "+wire+" carries the hash of its name, "+strconv.FormatUint(uint64(id), 10)).
-				Help = derivedHelp(m, id)
+			d := p.Report(m, diag.Span{}, "method "+m.FullName()+" has no id, so "+wire+" carries the hash of its name, "+strconv.FormatUint(uint64(id), 10))
+			d.Help = derivedHelp(m, id)
+			if f := native(p, m.Span); f != nil && m.Parent.ID == 0 {
+				if edits := intoBlock(f, &m.Decl, "id = "+strconv.FormatUint(uint64(id), 10)); edits != nil {
+					d.Fixes = []diag.Fix{{Message: "write the id that method " + m.Name + " has", Edits: edits}}
+				}
+			}
 		}
 	},
 }

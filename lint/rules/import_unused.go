@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"strings"
-
 	"github.com/rpcctl/rpcctl/diag"
 	"github.com/rpcctl/rpcctl/lint"
 	"github.com/rpcctl/rpcctl/schema"
@@ -36,8 +34,8 @@ message "Event" {
 			if ok && !used[q] {
 				d := p.Report(pkg, i.Span, "the import "+i.Local+" is not used")
 				d.Help = "take it out"
-				if strings.HasSuffix(i.Span.Path, ".rpc.hcl") { // there the span is the block
-					d.Fixes = []diag.Fix{{Message: "take the import out", Edits: []diag.Edit{{Span: i.Span}}}}
+				if f := native(p, i.Span); f != nil { // there the span is the block
+					d.Fixes = []diag.Fix{{Message: "take the import " + i.Local + " out", Edits: []diag.Edit{withoutBlock(f, i.Span)}}}
 				}
 			}
 		}
