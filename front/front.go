@@ -3,6 +3,8 @@
 package front
 
 import (
+	"io/fs"
+
 	"github.com/rpcctl/rpcctl/diag"
 	"github.com/rpcctl/rpcctl/schema"
 )
@@ -14,10 +16,28 @@ type Language struct {
 	Doc   string // one line for a person
 	Match func(path string) bool
 
+	// Holds, where a language has it, reports whether a file that Matches may make
+	// its directory a contract. It is asked before anything is kept or parsed: a
+	// directory that holds no such file is none of the language's. Nil: each is.
+	Holds func(text []byte) bool
+
+	// ImportDir, where a language has it, returns the directory of the tree that
+	// the Source of an import names, seen from the directory dir; the package of
+	// the same language in it is the one that is meant. Where there is none, help
+	// says what to do.
+	ImportDir func(tree fs.FS, dir, source string) (found, help string)
+
 	// Read turns the files of one directory that Match into packages, one for
 	// all of them or one each, as the language has it. It reports every problem
 	// of every file, keeps what it understood, and never panics.
 	Read func(files []*diag.File) ([]*schema.Package, diag.List)
+
+	// Load, where a language has it, takes Read's place: files of the language
+	// import each other by paths below import roots, so all that were found are
+	// read in one call, and it finds what they import itself. It returns a part
+	// of a package for each file, the found ones first, marks those that are only
+	// imported, and reports as Read does. The error is not about contracts.
+	Load func(src Source, files []Found) ([]*schema.Package, diag.List, error)
 
 	// Format returns the file as fmt would write it: idempotent, comments kept.
 	// Nil: the language can't be formatted.
@@ -30,4 +50,21 @@ type Language struct {
 
 	// Extension is what a written file is called: "math" + Extension.
 	Extension string
+}
+
+// Source is the tree that a language loads its files from.
+type Source struct {
+	FS      fs.FS
+	Named   []string // directories that people named, or whose files they named
+	Display func(path string) string
+
+	// Open returns a file of the tree, and remembers it for messages. It can be
+	// called concurrently.
+	Open func(path string) (*diag.File, error)
+}
+
+// Found is a file that an input holds.
+type Found struct {
+	Path     string
+	Imported bool // by a contract of another language
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/rpcctl/rpcctl/diag"
@@ -68,7 +69,12 @@ func (l *loader) isDir(p string) bool {
 func (l *loader) nameImports() {
 	inDir := map[string][]*schema.Package{}
 	for _, u := range l.sorted() {
-		inDir[u.dir] = append(inDir[u.dir], u.packages...)
+		for _, p := range u.packages {
+			has := func(q *schema.Package) bool { return q.Name == p.Name } // another part of it
+			if !slices.ContainsFunc(inDir[u.dir], has) {
+				inDir[u.dir] = append(inDir[u.dir], p)
+			}
+		}
 	}
 	for _, w := range l.wanted {
 		name, problem := l.importedName(w.i, w.dir, inDir[w.dir])

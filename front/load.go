@@ -59,6 +59,9 @@ func Load(t Tree, paths []string, langs []*Language) (Result, error) {
 			return Result{}, err
 		}
 	}
+	if err := l.loadWhole(); err != nil {
+		return Result{}, err
+	}
 	l.nameImports()
 	for _, u := range l.sorted() {
 		l.result.Packages = append(l.result.Packages, u.packages...)
@@ -67,6 +70,7 @@ func Load(t Tree, paths []string, langs []*Language) (Result, error) {
 			l.result.Files[f.Path] = f
 		}
 	}
+	l.result.Packages = append(l.result.Packages, l.apart...)
 	l.result.Problems = l.result.Problems.Sort()
 	return l.result, nil
 }
@@ -88,11 +92,13 @@ type unit struct {
 func (u *unit) key() string { return fmt.Sprintf("%s\x00%d\x00%s", u.dir, u.lang, u.file) }
 
 type loader struct {
-	tree   Tree
-	langs  []*Language
-	units  map[string]*unit
-	wanted []wanted
-	result Result
+	tree      Tree
+	langs     []*Language
+	units     map[string]*unit
+	wanted    []wanted
+	namedDirs []string
+	apart     []*schema.Package // of files outside of all units
+	result    Result
 }
 
 func (l *loader) display(p string) string {
@@ -115,6 +121,7 @@ func (l *loader) named(p string) error {
 		return fmt.Errorf("%s: %w", l.display(p), reason(err))
 	}
 	before := len(l.units)
+	l.note(clean, info.IsDir())
 	switch {
 	case info.IsDir():
 		err = l.walk(clean)
@@ -232,6 +239,9 @@ func (l *loader) read(units []*unit) error {
 	var g errgroup.Group
 	g.SetLimit(runtime.GOMAXPROCS(0))
 	for _, u := range units {
+		if l.langs[u.lang].Load != nil {
+			continue // read once all are found
+		}
 		g.Go(func() error {
 			for _, p := range u.files {
 				f, err := l.open(p)

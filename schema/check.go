@@ -61,6 +61,9 @@ func (l *linker) checkJSONNames(m *Message) {
 	if !slices.ContainsFunc(m.Fields, func(f *Field) bool { return f.JSON != "" }) {
 		return
 	}
+	if p := PackageOf(m); p != nil && p.Language == "proto" {
+		return // there it depends on the syntax, and is the front end's
+	}
 	seen := make(map[string]*Field, len(m.Fields))
 	for _, f := range m.Fields {
 		first := seen[f.JSONName()]

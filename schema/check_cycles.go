@@ -59,8 +59,8 @@ func (c *cycles) visit(root *Message) {
 // holds returns the message that every value of f's message holds because of f,
 // nil where it holds none.
 func holds(f *Field) *Message {
-	if f.Presence == Optional || f.Retired != "" || f.oneof != nil && len(f.oneof.fields) > 1 {
-		return nil
+	if f.Presence == Optional || f.Retired != "" || f.oneof != nil && (len(f.oneof.fields) > 1 || PackageOf(f).Language == "proto") {
+		return nil // a .proto oneof may be unset
 	}
 	t := &f.Type
 	for t.Kind == KindList && t.Len > 0 {

@@ -1,6 +1,10 @@
 package schema
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/rpcctl/rpcctl/diag"
+)
 
 // checkImports reports imports that bring nothing, and local names that are
 // taken twice.
@@ -66,6 +70,9 @@ func (c *importCycles) report(from int) {
 	}
 	d := c.errorf("import-cycle", first, c.by[from].Span, "package "+first.full+" imports itself: "+text+first.full)
 	d.Help = "move what they share into a package of its own"
+	if first.Language == "proto" {
+		d.Severity = diag.Warning // files import, and their circles are the front end's
+	}
 	for _, i := range c.by[from+1:] {
 		also(d, "through this import", i.Span)
 	}

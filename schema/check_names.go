@@ -65,7 +65,7 @@ func (l *linker) checkTypeName(p *Package, n Node, d Decl) {
 		l.badName(n, "a name is letters, digits and _, and does not begin with a digit; that of a nested one is Outer.Inner")
 		return
 	}
-	if last := d.Name[dot+1:]; p.Language != "gfj" && TypeWord(last) {
+	if last := d.Name[dot+1:]; p.Language != "gfj" && p.Language != "proto" && TypeWord(last) {
 		l.errorf("link", n, d.NameSpan, d.full+" has the name of a type").Help = "rename it"
 	}
 	if dot < 0 {

@@ -110,7 +110,7 @@ func (e encoder) pkg(p *Package) jsonPackage {
 func (e encoder) imports(p *Package) []jsonImport {
 	if !e.Neutral {
 		return each(p.Imports, func(i *Import) jsonImport {
-			return jsonImport{Local: i.Local, Source: i.Source, Package: i.Package}
+			return jsonImport{Local: i.Local, Source: i.Source, Package: i.Package, Modifier: i.Modifier}
 		})
 	}
 	var names []string

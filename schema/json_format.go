@@ -76,9 +76,10 @@ type jsonPackage struct {
 
 type jsonImport struct {
 	jsonPlace
-	Local   string `json:"local,omitempty"`
-	Source  string `json:"source,omitempty"`
-	Package string `json:"package,omitempty"`
+	Local    string `json:"local,omitempty"`
+	Source   string `json:"source,omitempty"`
+	Package  string `json:"package,omitempty"`
+	Modifier string `json:"modifier,omitempty"`
 }
 
 type jsonService struct {

@@ -54,13 +54,18 @@ func also(d *diag.Diagnostic, message string, at diag.Span) {
 	d.Related = append(d.Related, diag.Related{Message: message, Span: at})
 }
 
-// packages sorts the parts by name; a name taken twice is an error with both places.
+// packages sorts the parts by name, and merges those of one .proto package; in
+// other languages a name taken twice is an error with both places.
 func (l *linker) packages(parts []*Package) {
 	all := slices.Clone(parts)
 	slices.SortStableFunc(all, func(a, b *Package) int { return strings.Compare(a.Name, b.Name) })
 	for i, p := range all {
 		p.full = p.Name
 		if i > 0 && all[i-1].Name == p.Name {
+			if into := l.schema.Packages[len(l.schema.Packages)-1]; p.Language == "proto" && into.Language == "proto" {
+				into.merge(p)
+				continue
+			}
 			d := l.errorf("link", p, p.NameSpan, "package "+p.Name+" is defined twice")
 			also(d, "the other is here", all[i-1].NameSpan)
 			d.Help = "give one of them another name"
@@ -68,6 +73,21 @@ func (l *linker) packages(parts []*Package) {
 		}
 		l.schema.Packages = append(l.schema.Packages, p)
 	}
+}
+
+// merge adds another part of the package: in .proto each file is one.
+func (p *Package) merge(part *Package) {
+	p.Imported = p.Imported && part.Imported
+	if p.Doc == "" {
+		p.Doc = part.Doc
+	}
+	p.Options = append(p.Options, part.Options...)
+	p.Imports = append(p.Imports, part.Imports...)
+	p.Services = append(p.Services, part.Services...)
+	p.Messages = append(p.Messages, part.Messages...)
+	p.Enums = append(p.Enums, part.Enums...)
+	p.Errors = append(p.Errors, part.Errors...)
+	p.Consts = append(p.Consts, part.Consts...)
 }
 
 // count returns about how many elements the parts have.

@@ -75,8 +75,8 @@ func (l *linker) resolve(p *Package, scope string, at Node, t *Type, depth int) 
 	if t.Elem != nil {
 		l.resolve(p, scope, at, t.Elem, depth+1)
 	}
-	if t.Kind != KindRef {
-		return
+	if t.Kind != KindRef || t.Name == "" {
+		return // or the front end said why it has no name
 	}
 	n, known := l.find(p, scope, t.Name, isType)
 	if n != nil {

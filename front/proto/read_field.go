@@ -1,0 +1,172 @@
+package proto
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/bufbuild/protocompile/ast"
+
+	"github.com/rpcctl/rpcctl/schema"
+)
+
+// scalars says what each scalar is in the model: its kind, and its encoding
+// where that is not the usual one.
+var scalars = map[string]struct {
+	kind     schema.Kind
+	encoding string
+}{
+	"double": {schema.KindFloat64, ""}, "float": {schema.KindFloat32, ""},
+	"int32": {schema.KindInt32, ""}, "int64": {schema.KindInt64, ""},
+	"uint32": {schema.KindUint32, ""}, "uint64": {schema.KindUint64, ""},
+	"sint32": {schema.KindInt32, "zigzag"}, "sint64": {schema.KindInt64, "zigzag"},
+	"fixed32": {schema.KindUint32, "fixed"}, "fixed64": {schema.KindUint64, "fixed"},
+	"sfixed32": {schema.KindInt32, "fixed"}, "sfixed64": {schema.KindInt64, "fixed"},
+	"bool": {schema.KindBool, ""}, "string": {schema.KindString, ""}, "bytes": {schema.KindBytes, ""},
+}
+
+func (r *reader) readField(n *ast.FieldNode, in *message, outer features, oneOf string) *field {
+	f := &field{f: &schema.Field{Decl: r.decl(n, n.Name), OneOf: oneOf}, typeAt: r.span(n.FldType), scope: in}
+	word := string(n.FldType.AsIdentifier())
+	t := schema.Type{Kind: schema.KindRef, Name: word, Span: f.typeAt}
+	if s, ok := scalars[word]; ok {
+		t = schema.Type{Kind: s.kind, Span: f.typeAt}
+		f.word, f.f.Encoding = word, s.encoding
+	}
+	r.finishField(f, n, n.Label, n.Tag, compact(n.Options), outer)
+	to := &f.f.Type
+	if f.label == repeated {
+		f.f.Type = schema.Type{Kind: schema.KindList, Elem: &t, Span: f.typeAt}
+		to = f.f.Type.Elem
+	} else {
+		f.f.Type = t
+	}
+	if f.word == "" {
+		f.named = &ref{name: word, at: f.typeAt, to: to, used: f.full, in: in}
+	}
+	r.setPresence(f)
+	return f
+}
+
+func (r *reader) readMap(n *ast.MapFieldNode, in *message, depth int) *field {
+	f := &field{f: &schema.Field{Decl: r.decl(n, n.Name)}, word: "map", typeAt: r.span(n.MapType), scope: in}
+	f.key, f.value = n.MapType.KeyType.Val, string(n.MapType.ValueType.AsIdentifier())
+	r.finishField(f, n, ast.FieldLabel{}, n.Tag, compact(n.Options), in.features)
+	f.label = repeated
+	key := schema.Type{Kind: scalars[f.key].kind, Span: r.span(n.MapType.KeyType)}
+	value := schema.Type{Kind: schema.KindRef, Name: f.value, Span: r.span(n.MapType.ValueType)}
+	s, scalar := scalars[f.value]
+	if scalar {
+		value.Kind, value.Name = s.kind, ""
+	}
+	f.f.Type = schema.Type{Kind: schema.KindMap, Key: &key, Elem: &value, Span: f.typeAt}
+	if !scalar {
+		f.named = &ref{name: f.value, at: value.Span, to: f.f.Type.Elem, used: f.full, in: in}
+		f.value = ""
+	}
+	if scalars[f.key].encoding != "" || s.encoding != "" {
+		// The model has one encoding for a field, and a map has two.
+		f.f.Options = append(f.f.Options, schema.Option{Name: "proto.map", Span: f.typeAt, Value: schema.Value{Kind: schema.StringValue, Text: "map<" + f.key + ", " + f.value + ">", Span: f.typeAt}})
+	}
+	if depth+1 >= maxDepth {
+		r.errorf(f.typeAt, f.full, "map "+f.full+" stands more than 30 messages deep").Help = "move its message out"
+	}
+	f.f.Presence = schema.Plain
+	return f
+}
+
+// finishField reads what fields, maps and groups have in common.
+func (r *reader) finishField(f *field, n ast.Node, l ast.FieldLabel, tag *ast.UintLiteralNode, options []*ast.OptionNode, outer features) {
+	scope := r.pkg
+	if f.scope != nil {
+		scope = f.scope.full
+	}
+	f.full = join(scope, f.f.Name)
+	f.features = outer.with(options)
+	if l.IsPresent() {
+		f.labelAt = r.span(l.KeywordNode)
+		switch {
+		case l.Repeated:
+			f.label = repeated
+		case l.Required:
+			f.label = required
+		default:
+			f.label = optional
+		}
+	}
+	f.holder = r.hold(&f.f.Decl, options, "field", f.full, f.scope)
+	f.holder.field = f
+	f.f.Presence = schema.Plain
+	if f.word == "group" {
+		if f.label == repeated {
+			elem := f.f.Type
+			f.f.Type = schema.Type{Kind: schema.KindList, Elem: &elem, Span: f.typeAt}
+		}
+		r.setPresence(f)
+	}
+	if tag != nil {
+		f.f.NumberSpan = r.span(tag)
+		f.f.Number = int(min(tag.Val, 1<<31-1))
+		r.checkNumber(f, tag.Val)
+	} else {
+		f.f.NumberSpan = f.f.NameSpan
+		r.errorf(f.f.NameSpan, f.full, "field "+f.full+" has no number").Help = "write = and a number that no other field has"
+	}
+	r.readFieldOptions(f)
+	r.checkField(f)
+}
+
+// readFieldOptions takes what the model says otherwise from the options.
+func (r *reader) readFieldOptions(f *field) {
+	if json := jsonName(f.f.Name); json != f.f.Name {
+		f.f.JSON = json
+	}
+	if o := f.holder.find("json_name"); o != nil && o.value.Kind == schema.StringValue && !f.extension() {
+		f.f.JSON, o.taken = o.value.Text, true
+	}
+}
+
+// setPresence decides on presence, as far as the type is known. A message that
+// stands alone always tells absent from empty.
+func (r *reader) setPresence(f *field) {
+	f.f.Presence = schema.Plain
+	message := f.message != nil
+	f.required = f.label == required || f.label != repeated && f.features.presence == "LEGACY_REQUIRED"
+	switch {
+	case f.label == repeated || f.f.OneOf != "":
+		f.required = false
+	case f.required:
+		f.f.Presence = schema.Required
+	case message || f.label == optional || f.features.presence != "IMPLICIT":
+		f.f.Presence = schema.Optional
+	}
+}
+
+// tracked reports whether readers can tell an absent field from a zero one.
+func (f *field) tracked() bool {
+	return f.label != repeated && (f.f.OneOf != "" || f.f.Presence != schema.Plain || f.extension())
+}
+
+// jsonName is what a field is called in JSON where nothing else is said.
+func jsonName(name string) string {
+	var b []rune
+	upper := false
+	for _, c := range name {
+		switch {
+		case c == '_':
+			upper = true
+			continue
+		case upper:
+			c = unicode.ToUpper(c)
+		}
+		upper = false
+		b = append(b, c)
+	}
+	return string(b)
+}
+
+// entryName is what the synthetic message of a map is called.
+func entryName(name string) string {
+	name = jsonName(name)
+	c, size := utf8.DecodeRuneInString(name)
+	return string(unicode.ToUpper(c)) + name[size:] + "Entry"
+}
