@@ -235,7 +235,7 @@ func settled(w *walk) bool {
 
 // prove holds what is predicted against what is observed, at every root.
 func (t *tally) prove(c drawnCase, table *Table, peer Peer) (faults []string) {
-	ev := evaluate(table, peer, newJudgement(c.old, c.new, c.d, false), func(*root) bool { return true }, 400, true)
+	ev := evaluate(table, peer, newJudgement(c.old, c.new, c.d, false), func(*root) bool { return true }, 150, true)
 	faults = append(faults, ev.faults...)
 	for k, x := range ev.by {
 		if x.unproven && !x.settled {

@@ -18,6 +18,7 @@ func rpchTable() *Table {
 		Wire: rpchWire, Doc: "Arguments go by place and the name of their type, results by the name of theirs, members of messages by their JSON key. What is said here is said of rpch-go.",
 		Rows:     slices.Concat(sessionRows("the names of service and method"), rpchRows(), valueRows(), errorRows("its name"), silentRows()),
 		names:    true,
+		decodes:  true,
 		layout:   argsLayout,
 		types:    jsonTypes,
 		refuses:  func(w *walk, e *schema.Enum, n int64) bool { return w.profile == "rpcctl" && refusesUnnamed(w, e, n) },
@@ -194,16 +195,16 @@ func judgeJSONPresence(c *cell) verdict {
 
 func judgeJSONOneof(c *cell) verdict {
 	w, r := c.pair.w, c.pair.r
-	if c.idle() {
+	if r.Retired != "" || !c.written(w) {
 		return exact
 	}
 	v := judgeJSONPresence(c)
 	o := r.InOneOf()
-	if o == nil {
+	if o == nil || c.keyed(c.rm, w.JSONName()) != r {
 		return v
 	}
 	for _, f := range c.wm.Fields {
-		if f == w || f.Retired != "" || f.InOneOf() != nil && f.InOneOf() == w.InOneOf() {
+		if f == w || !c.written(f) || f.InOneOf() != nil && f.InOneOf() == w.InOneOf() {
 			continue
 		}
 		if to := c.keyed(c.rm, f.JSONName()); to != nil && to.InOneOf() == o && to != r {
@@ -231,6 +232,12 @@ func judgeJSONType(c *cell) verdict {
 		return exact // its key is another, and that is judged
 	}
 	return judgeType(c)
+}
+
+// written reports whether a field ever has a key: a plain one has it even when it
+// is retired, but for node.
+func (c *cell) written(f *schema.Field) bool {
+	return f.Retired == "" || !tracked(f) && c.profile != "node"
 }
 
 // jsonForm is what the zero of a type looks like in JSON.
@@ -349,6 +356,8 @@ func rpchReply(w *walk, ws, rs side) {
 		return // what it streams is judged by the streams
 	case b == nil:
 		claim(is(Lossy))
+		return
+	case a == nil && w.profile == "go" && b.Type.Kind.Streams():
 		return
 	case a == nil && w.profile == "go":
 		claim(is(Corrupt))

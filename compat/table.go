@@ -26,6 +26,8 @@ type Table struct {
 	streams func(w *walk, r *root, a, b streaming) verdict
 	// skips: a retired field is read by its type to find its end.
 	skips bool
+	// decodes: an argument is read even where its param is retired.
+	decodes bool
 	// errorKey is what a client knows a declared error by.
 	errorKey func(*schema.ErrorRef) string
 	// reply walks a result, on wires whose results aren't messages; else nil.

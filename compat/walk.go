@@ -45,6 +45,7 @@ const (
 	aloud  muted = iota
 	asZero       // the writer's is retired: its zero was written
 	asType       // the reader's is: it skips whatever was written
+	asError      // it is read all the same, and only an error is noticed
 )
 
 type visit struct {
@@ -114,6 +115,12 @@ func (w *walk) claim(kind diff.Kind, wn, rn schema.Node, owner int, v verdict, a
 	if w.loose > 0 {
 		v.certain = false
 	}
+	if w.mute == asError {
+		if v.out < Reject {
+			return
+		}
+		v = verdict{out: Reject, settle: true}
+	}
 	path := w.path
 	if at != nil {
 		path = append(slices.Clip(path), at)
@@ -172,7 +179,7 @@ func (w *walk) message(owner int, wm, rm *schema.Message) {
 			}
 			if row.Places && moved.out > 0 {
 				v, blamed = moved, true
-			} else if w.mute > 0 {
+			} else if w.mute == asZero || w.mute == asType {
 				continue
 			}
 			w.claim(kind, nodeOf(p.w), nodeOf(p.r), owner, v, p.w)
@@ -262,6 +269,14 @@ func (w *walk) descend(owner int, p fieldPair) {
 		return // what a changed type holds is the table's to walk
 	}
 	if p.w.Retired != "" || p.r.Retired != "" {
+		if w.table.decodes && isParam(p.w) {
+			defer func(m muted) { w.mute = m }(w.mute)
+			w.mute = asError
+			w.enter(p.w)
+			w.inside(owner, &p.w.Type, &p.r.Type)
+			w.leave(p.w)
+			return
+		}
 		if !w.table.skips || p.w.Presence == schema.Optional && p.w.Retired != "" || p.w.InOneOf() != nil && p.w.Retired != "" {
 			return
 		}
@@ -282,7 +297,7 @@ func (w *walk) inside(owner int, wt, rt *schema.Type) {
 	case schema.KindMessage:
 		w.message(owner, wt.Message(), rt.Message())
 	case schema.KindEnum:
-		if w.mute == aloud {
+		if w.mute == aloud || w.mute == asError {
 			w.enum(owner, wt.Enum(), rt.Enum())
 		}
 	case schema.KindList, schema.KindSet:
