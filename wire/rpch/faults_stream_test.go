@@ -240,7 +240,11 @@ func finishedOnce(t *testing.T) {
 
 func closeTwice(t *testing.T) {
 	s := start(t)
-	client := s.dial(t, wire.WithMaxConns(1))
+	var dials atomic.Int32
+	client := s.dial(t, wire.WithMaxConns(1), wire.WithDialer(func(ctx context.Context, network, addr string) (net.Conn, error) {
+		dials.Add(1)
+		return (&net.Dialer{}).DialContext(ctx, network, addr)
+	}))
 	inTime(t, 1, func(int) {
 		for _, name := range []string{"RetI", "RetO", "RetI"} {
 			_, c, err := call(t.Context(), client, s.methods[name], rec{1: "x"})
@@ -254,6 +258,12 @@ func closeTwice(t *testing.T) {
 					t.Errorf("%s: %v", name, err)
 				}
 			}
+			s.works(t, client)
+		}
+		if n := dials.Load(); n != 1 { // a second end chunk would be taken for a request line
+			t.Errorf("it took %d connections", n)
+		}
+		if _, c, err := call(t.Context(), client, s.methods["RetI"], rec{1: "x"}); err == nil {
 			c.Stream.Cancel()
 			c.Stream.Cancel()
 		}
