@@ -3,9 +3,11 @@ package compat
 import (
 	"flag"
 	"fmt"
+	"os"
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -29,9 +31,14 @@ func subjects() []subject {
 }
 
 var (
-	proveN    = flag.Int("prove.n", 0, "cases that TestProve draws for each wire")
-	proveSeed = flag.Uint64("prove.seed", 0, "the first case that TestProve draws")
+	proveN    = flag.Int("prove.n", fromEnv("RPCCTL_PROVE"), "cases that TestProve draws for each wire")
+	proveSeed = flag.Uint64("prove.seed", uint64(fromEnv("RPCCTL_SEED")), "the first case that TestProve draws")
 )
+
+func fromEnv(name string) int {
+	n, _ := strconv.Atoi(os.Getenv(name))
+	return n
+}
 
 // TestProof holds every prediction against codecs that are run, over drawn
 // contracts, edits and values.

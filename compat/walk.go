@@ -42,10 +42,10 @@ type claim struct {
 type muted uint8
 
 const (
-	aloud  muted = iota
-	asZero       // the writer's is retired: its zero was written
-	asType       // the reader's is: it skips whatever was written
-	asError      // it is read all the same, and only an error is noticed
+	aloud   muted = iota
+	asZero        // the writer's is retired: its zero was written
+	asType        // the reader's is: it skips whatever was written
+	asError       // it is read all the same, and only an error is noticed
 )
 
 type visit struct {
