@@ -38,11 +38,12 @@ var edges = []edge{
 
 	{"diag", nil, nil},
 	{"schema", []string{"diag"}, nil},
+	{"schema/gotag", []string{"schema"}, nil}, // what both readers of annotated Go agree on
 
 	{"front", []string{"schema", "diag"}, []string{glob, "golang.org/x/sync"}},
 	{"front/all", []string{"front", "front/*"}, nil},
 	{"front/proto", []string{"front", "schema", "diag"}, []string{"github.com/bufbuild/protocompile", "google.golang.org/protobuf"}},
-	{"front/gosrc", []string{"front", "schema", "diag"}, []string{"golang.org/x/tools"}},
+	{"front/gosrc", []string{"front", "schema", "schema/gotag", "diag"}, nil},
 	{"front/*", []string{"front", "schema", "diag", "internal/hclsrc"}, hcl},
 
 	{"lint", []string{"schema", "diag"}, []string{glob}},
@@ -65,7 +66,7 @@ var edges = []edge{
 
 	{"wire", []string{"schema"}, nil},
 	{"wire/all", []string{"wire", "wire/*", "wire/*/dyn", "schema"}, nil},
-	{"wire/plain", []string{"wire", "schema"}, nil},
+	{"wire/plain", []string{"wire", "schema", "schema/gotag"}, nil},
 	{"wire/wiretest", []string{"wire", "schema"}, nil},
 	{"wire/engine", []string{"wire"}, []string{"golang.org/x/sys"}},
 	{"wire/discovery", []string{"wire"}, anyM},

@@ -90,9 +90,9 @@ func (p *parser) thrift(v Word) {
 }
 
 // Apply gives a field of the model what its tags say beside number, name and
-// type, which f has already; pointer says that it is one in Go. Problems have
-// places in the tag.
-func (t Field) Apply(f *schema.Field, pointer bool) []Problem {
+// type, which f has already; pointer says that it is one in Go, enum that its
+// type is an enum or a list of one. Problems have places in the tag.
+func (t Field) Apply(f *schema.Field, pointer, enum bool) []Problem {
 	p := &parser{}
 	f.Presence = schema.Plain
 	switch {
@@ -112,10 +112,9 @@ func (t Field) Apply(f *schema.Field, pointer bool) []Problem {
 	if elem.Kind == schema.KindList || elem.Kind == schema.KindSet {
 		elem = *elem.Elem
 	}
-	if no := false; t.Unpacked && (elem.Kind.Number() || elem.Kind == schema.KindBool || elem.Kind == schema.KindEnum || elem.Kind == schema.KindRef) && elem.Kind != f.Type.Kind {
-		if elem.Kind != schema.KindRef {
-			f.Packed = &no
-		}
+	scalar := elem.Kind.Number() || elem.Kind == schema.KindBool || enum
+	if no := false; t.Unpacked && scalar && f.Type.Kind == schema.KindList {
+		f.Packed = &no
 	}
 	p.wireType(t, f, elem)
 	f.Default = literal(f.Type, t.Default)

@@ -1,0 +1,57 @@
+package gosrc
+
+import (
+	"go/ast"
+	"slices"
+	"strings"
+
+	"github.com/rpcctl/rpcctl/schema"
+	"github.com/rpcctl/rpcctl/schema/gotag"
+)
+
+// instance is a generic struct with types for its parameters: a message.
+type instance struct {
+	of      *decl
+	message *schema.Message
+}
+
+// instantiate returns the message that a generic struct becomes for these
+// arguments. Other generic types are what they are declared as.
+func (c typing) instantiate(e ast.Expr, d *decl, env map[string]found, words []string, depth int) found {
+	at := c.src.span(e)
+	if d.structure() == nil {
+		inner := c
+		inner.src, inner.env = d.src, env
+		f := inner.resolve(d.spec.Type, depth+1)
+		f.t.Span = at
+		return f
+	}
+	name := gotag.InstanceName(d.contract, words)
+	got := found{t: schema.Type{Kind: schema.KindRef, Name: name, Span: at}, message: true, ok: true}
+	if c.instances[name] != nil {
+		return got
+	}
+	if len(name) > 200 {
+		return c.refuse(e, "whose instances never end", "break the circle with a struct without parameters")
+	}
+	m := &schema.Message{Decl: c.base(d, "message"), On: c.blocks(d.directives), Reserved: c.reserved(d.directives)}
+	m.Name = name
+	c.instances[name] = &instance{of: d, message: m}
+	if !ast.IsExported(d.name) {
+		c.refuse(e, "which is unexported", "write "+d.name+" with a capital")
+	}
+	c.queue = append(c.queue, func() { c.body(m, d, d.src, d.structure(), env) })
+	return got
+}
+
+// instancesOf returns the messages that a generic struct became, by name.
+func (r *reader) instancesOf(d *decl) []*schema.Message {
+	var list []*schema.Message
+	for _, i := range r.instances {
+		if i.of == d {
+			list = append(list, i.message)
+		}
+	}
+	slices.SortFunc(list, func(a, b *schema.Message) int { return strings.Compare(a.Name, b.Name) })
+	return list
+}
