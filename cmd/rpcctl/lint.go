@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path"
 
@@ -36,16 +38,14 @@ func (a *app) lintCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&o.strict, "strict", false, "exit 1 on warnings as well")
 	cmd.Flags().StringVar(&o.baseline, "baseline", "", "leave out the findings listed in `FILE`")
 	cmd.Flags().StringVar(&o.writeBaseline, "write-baseline", "", "write today's findings to `FILE` and exit 0")
-	cmd.Flags().BoolVar(&o.fix, "fix", false, "apply the safe edits")
+	cmd.Flags().BoolVar(&o.fix, "fix", false, "apply the fixes that keep every byte on every wire, and report what is left")
 	cmd.Flags().StringVar(&o.against, "against", "", "the contracts before, for rules that need history")
 	return cmd
 }
 
 func (a *app) lint(ctx context.Context, o linting, inputs []string) error {
-	for flag, used := range map[string]bool{"--fix": o.fix, "--against": o.against != ""} {
-		if used {
-			return fmt.Errorf("lint %s is not built yet", flag)
-		}
+	if o.against != "" {
+		return errors.New("lint --against is not built yet")
 	}
 	w, err := a.workspace()
 	if err != nil {
@@ -58,45 +58,83 @@ func (a *app) lint(ctx context.Context, o linting, inputs []string) error {
 	if err != nil {
 		return err
 	}
-	var found diag.List
-	sources := diag.Sources{}
-	if w.file != nil {
-		sources[w.file.Path] = w.file
-	}
-	failed := false
-	for _, in := range inputs {
-		c, err := a.load(ctx, w, in, o.from)
-		if err != nil {
+	if o.fix {
+		if err := a.onDisk(ctx, w, inputs, o.from); err != nil {
 			return err
 		}
-		if c.empty {
-			a.note("%s: no contracts there", c.name)
-		}
-		for path, f := range c.sources {
-			sources[path] = f
-		}
-		found = append(found, c.problems...)
-		if failed = failed || c.problems.HasErrors(); c.problems.HasErrors() {
-			continue // what rules say of a broken contract would be noise
-		}
-		list, err := a.runRules(w, c, base)
-		if err != nil {
-			return err
-		}
-		found = append(found, list...)
 	}
-	if failed {
+	c, err := a.check(ctx, w, o, base, inputs)
+	for range maxFixRounds {
+		if err != nil || !o.fix || c.failed {
+			break
+		}
+		f := chooseFixes(c.found.Sort())
+		if len(f.what) == 0 {
+			break
+		}
+		if err = a.applyFixes(f, c.sources); err == nil {
+			c, err = a.check(ctx, w, o, base, inputs) // fixes that touch wait for the next round
+		}
+	}
+	if err != nil {
+		return err
+	}
+	for _, name := range c.empty {
+		a.note("%s: no contracts there", name)
+	}
+	all := append(c.problems, c.found...)
+	if c.failed {
 		a.exit = exitFailed
-		return a.render(found, sources)
+		return a.render(all, c.sources)
 	}
 	if o.writeBaseline != "" {
-		return os.WriteFile(a.path(o.writeBaseline), lint.WriteBaseline(found.Sort()), 0o666)
+		return os.WriteFile(a.path(o.writeBaseline), lint.WriteBaseline(all.Sort()), 0o666)
 	}
 	failOn := diag.Error
 	if o.strict {
 		failOn = diag.Warning
 	}
-	return a.report(found, sources, failOn)
+	return a.report(all, c.sources, failOn)
+}
+
+// maxFixRounds is how often findings are looked for again once some are fixed.
+const maxFixRounds = 10
+
+// checked is what lint makes of all inputs.
+type checked struct {
+	problems diag.List // of reading and linking
+	found    diag.List // by the rules
+	sources  diag.Sources
+	empty    []string // inputs without contracts
+	failed   bool     // one could not be read, or linked
+}
+
+func (a *app) check(ctx context.Context, w *workspace, o linting, base *lint.Baseline, inputs []string) (checked, error) {
+	all := checked{sources: diag.Sources{}}
+	if w.file != nil {
+		all.sources[w.file.Path] = w.file
+	}
+	for _, in := range inputs {
+		c, err := a.load(ctx, w, in, o.from)
+		if err != nil {
+			return all, err
+		}
+		if c.empty {
+			all.empty = append(all.empty, c.name)
+		}
+		maps.Copy(all.sources, c.sources)
+		all.problems = append(all.problems, c.problems...)
+		if c.problems.HasErrors() {
+			all.failed = true
+			continue // what rules say of a broken contract would be noise
+		}
+		list, err := a.runRules(w, c, base)
+		if err != nil {
+			return all, err
+		}
+		all.found = append(all.found, list...)
+	}
+	return all, nil
 }
 
 // runRules runs the workspace's selection over one input.

@@ -78,7 +78,11 @@ func intoBlock(f *diag.File, d *schema.Decl, attribute string) []diag.Edit {
 			return nil
 		}
 		at := open + i + 1
-		return []diag.Edit{{Span: f.Span(at, at), Text: indent + "  " + attribute + "\n"}}
+		indent += "  "
+		if first := bytes.TrimLeft(text[at:end], " \t"); len(first) > 0 && first[0] != '\n' && first[0] != '\r' {
+			indent = string(text[at : end-len(first)]) // that of what stands there
+		}
+		return []diag.Edit{{Span: f.Span(at, at), Text: indent + attribute + "\n"}}
 	}
 	if blank(inside) {
 		return []diag.Edit{{Span: f.Span(open, end), Text: " " + attribute + " "}}
