@@ -63,14 +63,27 @@ func severityColor(s Severity) string {
 
 func (t *text) diagnostic(d Diagnostic) {
 	fmt.Fprintf(t, "%s: %s: %s [%s]\n", t.color("1", place(d.Span)),
-		t.color(severityColor(d.Severity), d.Severity.String()), d.Message, d.Code)
+		t.color(severityColor(d.Severity), d.Severity.String()), clipped(d.Message), d.Code)
 	t.excerpt(d.Span, severityColor(d.Severity))
 	if d.Help != "" {
-		fmt.Fprintf(t, "  %s %s\n", t.color("36", "help:"), strings.ReplaceAll(d.Help, "\n", "\n        "))
+		fmt.Fprintf(t, "  %s %s\n", t.color("36", "help:"), strings.ReplaceAll(clipped(d.Help), "\n", "\n        "))
 	}
 	for _, r := range d.Related {
-		fmt.Fprintf(t, "  %s: %s\n", place(r.Span), r.Message)
+		fmt.Fprintf(t, "  %s: %s\n", place(r.Span), clipped(r.Message))
 	}
+}
+
+// clipped shortens a message that holds a name without end.
+func clipped(s string) string {
+	const longest = 1000
+	if len(s) <= longest {
+		return s
+	}
+	cut := longest
+	for cut > 0 && !utf8.RuneStart(s[cut]) {
+		cut--
+	}
+	return s[:cut] + "…"
 }
 
 // place returns path:line:col, as far as it is known.
@@ -90,7 +103,7 @@ const widest = 160 // bytes of a source line that are shown
 // excerpt prints the source line of s with carets below.
 func (t *text) excerpt(s Span, color string) {
 	f := t.options.Sources[s.Path]
-	if f == nil || !s.Known() {
+	if f == nil || len(f.Text) == 0 || !s.Known() {
 		return
 	}
 	line := f.Line(s.Start.Line)

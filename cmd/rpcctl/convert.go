@@ -21,7 +21,7 @@ func (a *app) convertCommand() *cobra.Command {
 	var to, from, out string
 	var strict bool
 	cmd := &cobra.Command{
-		Use: "convert INPUT --to FORM", Short: "Write a contract in another language", Args: cobra.ExactArgs(1),
+		Use: "convert INPUT --to FORM", Short: "Write a contract in another language", Args: takes(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.convert(cmd.Context(), args[0], from, to, out, strict)
 		},
@@ -30,11 +30,13 @@ func (a *app) convertCommand() *cobra.Command {
 	cmd.Flags().StringVar(&from, "from", "", "language of stdin (-)")
 	cmd.Flags().StringVarP(&out, "out", "o", "", "directory to write one file per package into (default: stdout, for one package)")
 	cmd.Flags().BoolVar(&strict, "strict", false, "exit 4 where something can't be said in FORM")
-	_ = cmd.MarkFlagRequired("to")
 	return cmd
 }
 
 func (a *app) convert(ctx context.Context, in, from, to, out string, strict bool) error {
+	if to == "" {
+		return fmt.Errorf("say with --to which form to write: %s", strings.Join(writable(), ", "))
+	}
 	l := languageNamed(to)
 	if l == nil || l.Write == nil {
 		return unknown("form", to, writable())

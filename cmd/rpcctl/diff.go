@@ -27,7 +27,7 @@ type comparing struct {
 func (a *app) diffCommand() *cobra.Command {
 	var o comparing
 	cmd := &cobra.Command{
-		Use: "diff [OLD] [NEW]", Short: "Say what a change breaks, on each wire and in each order of a rollout", Args: cobra.MaximumNArgs(2),
+		Use: "diff [OLD] [NEW]", Short: "Say what a change breaks, on each wire and in each order of a rollout", Args: takes(0, 2),
 		Long: "Lists what changed between two contracts, with a verdict for each promised wire and each order of a rollout,\n" +
 			"and for what goes wrong the bytes that show it.\n\n" +
 			"OLD is by default what the workspace says (compat: against), else where this branch left the main one; NEW is the workspace.",
@@ -55,6 +55,9 @@ func (a *app) diff(ctx context.Context, o comparing, inputs []string) error {
 	oldText, newText, err := a.sides(ctx, w, inputs)
 	if err != nil {
 		return err
+	}
+	if oldText == "-" && newText == "-" {
+		return errors.New("stdin can be one side alone")
 	}
 	old, err := a.side(ctx, w, oldText, o.from)
 	if err != nil {

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -16,12 +18,14 @@ import (
 	"github.com/rpcctl/rpcctl/diag"
 	"github.com/rpcctl/rpcctl/front"
 	"github.com/rpcctl/rpcctl/front/all"
+	"github.com/rpcctl/rpcctl/internal/input"
 )
 
 type formatting struct {
 	check, diff bool
 	from        string
-	unformed    int
+	changed     []string // files that differ from their form
+	text        *string  // what stdin became, where it is printed in JSON
 	problems    diag.List
 	sources     diag.Sources
 }
@@ -34,24 +38,51 @@ func (a *app) fmtCommand() *cobra.Command {
 			if len(args) == 0 {
 				args = []string{"."}
 			}
+			var failed []error
 			for _, arg := range args {
 				if err := a.formatPath(f, arg); err != nil {
-					return err
+					failed = append(failed, err)
 				}
 			}
-			if len(f.problems) > 0 {
-				return &listError{f.problems, f.sources}
-			}
-			if f.check && f.unformed > 0 {
-				a.exit = exitUnformed
-			}
-			return nil
+			return a.reportFormat(f, failed)
 		},
 	}
 	cmd.Flags().BoolVar(&f.check, "check", false, "write nothing; list the files that differ and exit 3")
 	cmd.Flags().BoolVar(&f.diff, "diff", false, "write nothing; show what would change")
 	cmd.Flags().StringVar(&f.from, "from", "hcl", "language of stdin: "+strings.Join(languageNames(), ", "))
 	return cmd
+}
+
+// reportFormat says which files were formatted, or would be, and which could not.
+func (a *app) reportFormat(f *formatting, failed []error) error {
+	if f.check && len(f.changed) > 0 {
+		a.exit = exitUnformed
+	}
+	if len(f.problems) > 0 {
+		a.exit = exitFailed
+	}
+	switch {
+	case a.format == "json":
+		for _, err := range failed {
+			a.exit = exitFailed
+			f.problems.Add("failed", diag.Span{}, err.Error())
+		}
+		findings, err := findingsJSON(f.problems.Sort())
+		if err != nil {
+			return err
+		}
+		return a.printJSON(struct {
+			Version  int             `json:"version"`
+			Files    []string        `json:"files"`
+			Text     *string         `json:"text,omitempty"`
+			Findings json.RawMessage `json:"findings"`
+		}{1, append([]string{}, f.changed...), f.text, findings})
+	case !f.diff:
+		if err := a.printLines(f.changed); err != nil {
+			return err
+		}
+	}
+	return errors.Join(append(failed, a.render(f.problems, f.sources))...)
 }
 
 func (a *app) formatPath(f *formatting, arg string) error {
@@ -62,7 +93,10 @@ func (a *app) formatPath(f *formatting, arg string) error {
 	if err != nil {
 		return fmt.Errorf("%s: no such file or directory", arg)
 	}
-	if !info.IsDir() {
+	switch {
+	case !info.IsDir() && !info.Mode().IsRegular():
+		return fmt.Errorf("%s is no regular file", arg)
+	case !info.IsDir():
 		l := languageOf(arg)
 		if l == nil || l.Format == nil {
 			return fmt.Errorf("%s is in no language that fmt knows: it formats %s", arg, strings.Join(formattable(), ", "))
@@ -96,11 +130,20 @@ func skipped(name string) bool {
 }
 
 func (a *app) formatFile(f *formatting, l *front.Language, path string) error {
-	old, err := os.ReadFile(a.path(path))
+	shown := filepath.ToSlash(path)
+	real, err := filepath.EvalSymlinks(a.path(path)) // a link stays one
 	if err != nil {
 		return err
 	}
-	shown := filepath.ToSlash(path)
+	in, err := os.Open(real)
+	if err != nil {
+		return err
+	}
+	old, err := readAll(in)
+	if in.Close(); err != nil {
+		f.problems.Add("parse", diag.NewFile(shown, nil).Span(0, 0), "the file "+err.Error()).Help = "split it"
+		return nil
+	}
 	file := diag.NewFile(shown, old)
 	text, problems := l.Format(file)
 	if problems.HasErrors() {
@@ -111,18 +154,25 @@ func (a *app) formatFile(f *formatting, l *front.Language, path string) error {
 	if bytes.Equal(old, text) {
 		return nil
 	}
-	f.unformed++
 	switch {
-	case f.diff:
+	case f.diff && a.format != "json":
 		_, err = a.stdout.Write(diff.Diff(shown+" (now)", old, shown+" (formatted)", text))
-	case f.check:
-		_, err = fmt.Fprintln(a.stdout, shown)
-	default:
-		if err = writeFile(a.path(path), text); err == nil {
-			_, err = fmt.Fprintln(a.stdout, shown)
-		}
+	case !f.diff && !f.check:
+		err = writeFile(real, text)
+	}
+	if err == nil {
+		f.changed = append(f.changed, shown)
 	}
 	return err
+}
+
+// readAll reads a contract, but not more than a contract may have.
+func readAll(in io.Reader) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(in, input.MaxFile+1))
+	if err == nil && len(text) > input.MaxFile {
+		err = fmt.Errorf("is larger than %d MiB", input.MaxFile>>20)
+	}
+	return text, err
 }
 
 // writeFile replaces a file's text by way of a temporary file beside it, so that
@@ -155,9 +205,9 @@ func (a *app) formatStdin(f *formatting) error {
 	if l == nil || l.Format == nil {
 		return unknown("language", f.from, formattable())
 	}
-	old, err := io.ReadAll(a.stdin)
+	old, err := readAll(a.stdin)
 	if err != nil {
-		return err
+		return fmt.Errorf("stdin %w", err)
 	}
 	file := diag.NewFile("<stdin>", old)
 	text, problems := l.Format(file)
@@ -166,16 +216,19 @@ func (a *app) formatStdin(f *formatting) error {
 		f.problems = append(f.problems, problems...)
 		return nil
 	}
-	if !bytes.Equal(old, text) {
-		f.unformed++
+	if f.check && !bytes.Equal(old, text) {
+		f.changed = append(f.changed, "<stdin>")
 	}
 	switch {
 	case f.diff:
 		text = diff.Diff("<stdin> (now)", old, "<stdin> (formatted)", text)
 	case f.check:
-		if text = nil; f.unformed > 0 {
-			text = []byte("<stdin>\n")
-		}
+		text = nil
+	}
+	if a.format == "json" {
+		said := string(text)
+		f.text = &said
+		return nil
 	}
 	_, err = a.stdout.Write(text)
 	return err
@@ -205,6 +258,15 @@ func languageNames() []string {
 		names = append(names, l.Name)
 	}
 	return names
+}
+
+// extensions returns how the files of each language end.
+func extensions() []string {
+	var ends []string
+	for _, l := range all.Languages() {
+		ends = append(ends, l.Extension)
+	}
+	return ends
 }
 
 func formattable() []string {

@@ -189,19 +189,19 @@ func below(root, p string) (string, bool) {
 
 // folder returns the tree of an output folder, nil where it isn't there yet.
 func (w *workspace) folder(out string) (fs.FS, error) {
-	dir := w.dir
+	dir, shown := w.dir, ""
 	for part := range strings.SplitSeq(path.Clean(out), "/") {
-		dir = filepath.Join(dir, part)
+		dir, shown = filepath.Join(dir, part), path.Join(shown, part)
 		switch info, err := os.Stat(dir); {
 		case errors.Is(err, fs.ErrNotExist):
 			if _, err := os.Lstat(dir); err == nil {
-				return nil, fmt.Errorf("%s: %s is a link to what isn't there: mend it or choose another out", out, dir)
+				return nil, fmt.Errorf("%s: %s is a link to what isn't there: mend it or choose another out", out, shown)
 			}
 			return nil, nil
 		case err != nil:
 			return nil, err
 		case !info.IsDir():
-			return nil, fmt.Errorf("%s: %s is a file, where a folder is needed: move it away or choose another out", out, dir)
+			return nil, fmt.Errorf("%s: %s is a file, where a folder is needed: move it away or choose another out", out, shown)
 		}
 	}
 	return os.DirFS(dir), nil

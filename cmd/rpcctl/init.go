@@ -12,7 +12,7 @@ import (
 
 func (a *app) initCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "init [DIR]", Short: "Write a small workspace to start from", Args: cobra.MaximumNArgs(1),
+		Use: "init [DIR]", Short: "Write a small workspace to start from", Args: takes(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			dir := "."
 			if len(args) == 1 {
@@ -37,6 +37,7 @@ func (a *app) initWorkspace(dir string) error {
 			return err
 		}
 	}
+	var wrote []string
 	for _, f := range files {
 		path := filepath.Join(dir, f.path)
 		if err := os.MkdirAll(filepath.Dir(a.path(path)), 0o777); err != nil {
@@ -45,14 +46,23 @@ func (a *app) initWorkspace(dir string) error {
 		if err := os.WriteFile(a.path(path), []byte(f.text), 0o666); err != nil {
 			return err
 		}
-		fmt.Fprintf(a.stdout, "wrote %s\n", filepath.ToSlash(path))
+		wrote = append(wrote, filepath.ToSlash(path))
+	}
+	if a.format == "json" {
+		return a.printJSON(struct {
+			Version int      `json:"version"`
+			Files   []string `json:"files"`
+		}{1, wrote})
+	}
+	for _, path := range wrote {
+		fmt.Fprintf(a.stdout, "wrote %s\n", path)
 	}
 	in := ""
 	if dir != "." {
 		in = " --chdir " + dir
 	}
-	fmt.Fprintf(a.stdout, "\nNext:\n  rpcctl lint%[1]s         check the contract\n  rpcctl generate%[1]s     write Go types, client and server into gen/go\n  rpcctl diff%[1]s         after a commit: what a change breaks, on each wire\n", in)
-	return nil
+	_, err := fmt.Fprintf(a.stdout, "\nNext:\n  rpcctl lint%[1]s         check the contract\n  rpcctl generate%[1]s     write Go types, client and server into gen/go\n  rpcctl diff%[1]s         after a commit: what a change breaks, on each wire\n", in)
+	return err
 }
 
 const starterWorkspace = `# The workspace: what is checked and built. See "rpcctl --help".

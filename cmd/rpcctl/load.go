@@ -66,6 +66,9 @@ func (a *app) load(ctx context.Context, w *workspace, text, from string) (*contr
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", in.Name, err)
 	}
+	if info, err := fs.Stat(in.FS, in.Root); err == nil && !info.IsDir() && languageOf(in.Root) == nil {
+		return nil, fmt.Errorf("%s is in no language that is known: name a directory, or a file of %s", in.Name, strings.Join(extensions(), ", "))
+	}
 	c := &contracts{name: in.Name, sources: read.Files, empty: len(read.Packages) == 0 && !read.Problems.HasErrors(), workspace: beside}
 	linked, problems := schema.Link(read.Packages, wires.Infos())
 	c.schema, c.problems = linked, append(read.Problems, problems.Apart(read.Problems)...).Sort()

@@ -5,16 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/rpcctl/rpcctl/diag"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-	"golang.org/x/term"
-
-	"github.com/rpcctl/rpcctl/diag"
 )
 
 // The exit codes are part of the interface: scripts tell by them whether the
@@ -25,6 +22,8 @@ const (
 	exitFailed   = 2
 	exitUnformed = 3 // fmt --check found a difference
 	exitLossy    = 4 // convert --strict couldn't say something
+
+	exitInterrupted = 130 // as shells have it
 )
 
 // app is one run of the command: its streams, its flags and its exit code.
@@ -120,6 +119,20 @@ func unknown(what, name string, known []string) error {
 	return fmt.Errorf("unknown %s %q: it is one of %s", what, name, strings.Join(known, ", "))
 }
 
+// takes is the check of a command's arguments, in words that say how it is called.
+func takes(low, high int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		form := cmd.Root().Name() + " " + cmd.Use
+		switch {
+		case len(args) < low:
+			return fmt.Errorf("an argument is missing: %s", form)
+		case len(args) > high:
+			return fmt.Errorf("there is no place for %q: %s", args[high], form)
+		}
+		return nil
+	}
+}
+
 // flagError adds the nearest flag to pflag's message.
 func flagError(cmd *cobra.Command, err error) error {
 	_, name, ok := strings.Cut(err.Error(), "unknown flag: --")
@@ -164,51 +177,3 @@ type listError struct {
 }
 
 func (e *listError) Error() string { return fmt.Sprintf("%d problems", len(e.list)) }
-
-// render writes problems to stdout in the format asked for.
-func (a *app) render(l diag.List, sources diag.Sources) error {
-	r := diag.Formats()[a.format]
-	if r == nil {
-		r = diag.Text
-	}
-	return r(a.stdout, l.Sort(), diag.Options{Sources: sources, Color: a.color(), Limit: a.shown()})
-}
-
-// report writes findings in the one order users see, and exits 1 where one is at
-// least failOn.
-func (a *app) report(l diag.List, sources diag.Sources, failOn diag.Severity) error {
-	if l.Max() >= failOn {
-		a.exit = exitFindings
-	}
-	return a.render(l, sources)
-}
-
-// note says something on stderr that is no result.
-func (a *app) note(format string, args ...any) {
-	if !a.quiet {
-		fmt.Fprintf(a.stderr, format+"\n", args...)
-	}
-}
-
-func (a *app) terminal() bool {
-	f, ok := a.stdout.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
-}
-
-func (a *app) color() bool {
-	if v, ok := a.env("NO_COLOR"); ok && v != "" {
-		return false
-	}
-	t, _ := a.env("TERM")
-	return a.terminal() && t != "dumb"
-}
-
-func (a *app) shown() int {
-	switch {
-	case a.limit >= 0:
-		return a.limit
-	case a.terminal():
-		return 20
-	}
-	return 0
-}

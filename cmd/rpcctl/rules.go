@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,7 +13,7 @@ import (
 
 func (a *app) rulesCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "rules [ID]", Short: "List the lint rules, or explain one", Args: cobra.MaximumNArgs(1),
+		Use: "rules [ID]", Short: "List the lint rules, or explain one", Args: takes(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 1 {
 				return a.explain(args[0])
@@ -31,6 +30,17 @@ type jsonRule struct {
 	Planned  bool   `json:"planned"`
 }
 
+// jsonExplained is one rule. What Link checks has its id and meaning alone.
+type jsonExplained struct {
+	Version int `json:"version"`
+	jsonRule
+	Severity string `json:"severity"`
+	Why      string `json:"why"`
+	Bad      string `json:"bad"`
+	Good     string `json:"good"`
+	Buf      string `json:"buf"`
+}
+
 // listRules prints every id of the catalogue, the worst category first.
 func (a *app) listRules() error {
 	entries := catalogue()
@@ -42,9 +52,7 @@ func (a *app) listRules() error {
 		for _, e := range entries {
 			doc.Rules = append(doc.Rules, jsonRule{e.ID, string(e.Category), e.What, e.Planned})
 		}
-		out := json.NewEncoder(a.stdout)
-		out.SetIndent("", "  ")
-		return out.Encode(doc)
+		return a.printJSON(doc)
 	}
 	for i, c := range lint.Categories {
 		if i > 0 {
@@ -70,6 +78,13 @@ func (a *app) explain(id string) error {
 		if r.ID != id {
 			continue
 		}
+		if a.format == "json" {
+			return a.printJSON(jsonExplained{
+				Version:  1,
+				jsonRule: jsonRule{ID: r.ID, Category: string(r.Category), What: r.What},
+				Severity: r.Severity.String(), Why: r.Why, Bad: r.Bad, Good: r.Good, Buf: r.Buf,
+			})
+		}
 		fmt.Fprintf(a.stdout, "%s (%s, %s)\n\n%s\n\n%s\n", r.ID, r.Category, r.Severity, r.What, r.Why)
 		fmt.Fprintf(a.stdout, "\nBad:\n\n%s\nGood:\n\n%s", indented(r.Bad), indented(r.Good))
 		if r.Buf != "" {
@@ -80,6 +95,9 @@ func (a *app) explain(id string) error {
 	entries := catalogue()
 	if i := slices.IndexFunc(entries, func(e lint.Entry) bool { return e.ID == id }); i >= 0 {
 		e, state := entries[i], "checked as contracts are read; never off"
+		if a.format == "json" {
+			return a.printJSON(jsonExplained{Version: 1, jsonRule: jsonRule{e.ID, string(e.Category), e.What, e.Planned}})
+		}
 		if e.Planned {
 			state = "planned: the id is taken, the rule is not built yet"
 		}
