@@ -236,7 +236,7 @@ func notReading(t *testing.T) {
 }
 
 func repeat(text string) io.Reader {
-	return io.MultiReader(strings.NewReader(strings.Repeat(text, 300)))
+	return io.MultiReader(strings.NewReader(strings.Repeat(text, 100)))
 }
 
 func requestLeaks(t *testing.T) {
