@@ -129,6 +129,7 @@ func (a *app) sides(ctx context.Context, w *workspace, inputs []string) (old, ne
 	if old, err = input.DefaultBase(ctx, a.dir()); err != nil {
 		return "", "", fmt.Errorf("there is nothing to compare with: %w; name OLD, such as a directory or git:REV", err)
 	}
+	a.note("compared with %s", old)
 	return old, "", nil
 }
 

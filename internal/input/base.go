@@ -9,7 +9,8 @@ import (
 
 // DefaultBase returns the input that the work in dir is compared with where no
 // one says any: where HEAD left the main branch, which is origin/HEAD's, else
-// main, else master; on that branch itself, the commit before.
+// main, else master; on that branch itself, the commit before, or the only
+// commit where there is one alone.
 func DefaultBase(ctx context.Context, dir string) (string, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -18,6 +19,10 @@ func DefaultBase(ctx context.Context, dir string) (string, error) {
 	r := repository{ctx, "git", abs}
 	if _, err := r.run("rev-parse", "--git-dir"); err != nil {
 		return "", err
+	}
+	head, ok := r.resolve("HEAD")
+	if !ok {
+		return "", errors.New("the repository has no commit yet")
 	}
 	candidates := []string{"main", "master"}
 	if name, ok := r.says("symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD"); ok {
@@ -29,11 +34,13 @@ func DefaultBase(ctx context.Context, dir string) (string, error) {
 			continue
 		}
 		branch, on := r.says("symbolic-ref", "--quiet", "--short", "HEAD")
-		head, _ := r.resolve("HEAD")
 		if on && branch == strings.TrimPrefix(name, "origin/") || !on && head == id {
+			if _, before := r.resolve("HEAD~1"); !before && !r.shallow() {
+				return "git:HEAD", nil
+			}
 			return "git:HEAD~1", nil
 		}
 		return "git:merge-base(" + name + ")", nil
 	}
-	return "", errors.New("there is no origin/HEAD, main or master to compare with: name the revision")
+	return "", errors.New("the repository has no origin/HEAD, main or master")
 }

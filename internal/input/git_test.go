@@ -270,7 +270,20 @@ func TestDefaultBase(t *testing.T) {
 	r.git("branch", "-m", "main", "master")
 	expect(base(r.dir), "git:merge-base(master)")
 	r.git("branch", "-m", "master", "trunk")
-	expect(base(r.dir), "there is no origin/HEAD, main or master to compare with: name the revision")
+	expect(base(r.dir), "the repository has no origin/HEAD, main or master")
+
+	fresh := newRepo(t)
+	expect(base(fresh.dir), "the repository has no commit yet")
+	fresh.write("a.gfj", "one")
+	fresh.git("checkout", "-q", "-B", "main")
+	fresh.commit("one")
+	expect(base(fresh.dir), "git:HEAD") // what the work tree changes
+	fresh.commit("two")
+	expect(base(fresh.dir), "git:HEAD~1")
+	shallow := &repo{t, filepath.Join(t.TempDir(), "shallow")}
+	fresh.git("clone", "-q", "--depth=1", "file://"+fresh.dir, shallow.dir)
+	expect(base(shallow.dir), "git:HEAD~1") // which says what to fetch
+
 	outside := t.TempDir()
 	expect(base(outside), outside+" is in no git repository")
 }
