@@ -19,8 +19,8 @@ type wanted struct {
 }
 
 // imports notes what the packages of units import, and returns the units that
-// must be read for it. Languages other than the contract language say
-// themselves which package they mean.
+// must be read for it. Languages other than the contract language and those
+// with an ImportDir say themselves which package they mean.
 func (l *loader) imports(units []*unit) ([]*unit, error) {
 	var wave []*unit
 	asked := map[string]bool{}
@@ -29,7 +29,7 @@ func (l *loader) imports(units []*unit) ([]*unit, error) {
 	}
 	for _, u := range units {
 		for _, p := range u.packages {
-			if p.Language != "hcl" {
+			if p.Language != "hcl" && l.langs[u.lang].ImportDir == nil {
 				continue
 			}
 			for _, i := range p.Imports {
@@ -50,6 +50,7 @@ func (l *loader) imports(units []*unit) ([]*unit, error) {
 				if err != nil {
 					return nil, err
 				}
+				added = l.sift(added)
 				for _, a := range added {
 					a.imported = true
 				}
@@ -77,7 +78,11 @@ func (l *loader) nameImports() {
 		}
 	}
 	for _, w := range l.wanted {
-		name, problem := l.importedName(w.i, w.dir, inDir[w.dir])
+		from, found := l.langs[w.from.lang], inDir[w.dir]
+		if from.ImportDir != nil {
+			found = slices.DeleteFunc(slices.Clone(found), func(p *schema.Package) bool { return p.Language != from.Name })
+		}
+		name, problem := l.importedName(from, w.i, w.dir, found)
 		w.i.Package = name
 		if problem != nil {
 			w.from.problems = append(w.from.problems, *problem)
@@ -88,6 +93,13 @@ func (l *loader) nameImports() {
 // importDir returns the directory that an import names.
 func (l *loader) importDir(u *unit, i *schema.Import) (string, *diag.Diagnostic) {
 	source := i.Source
+	if find := l.langs[u.lang].ImportDir; find != nil {
+		dir, help := find(l.tree.FS, u.dir, source)
+		if dir == "" {
+			return "", problem(i, fmt.Sprintf("import %s names %s, which is not in the tree that is read", i.Local, source), help)
+		}
+		return dir, nil
+	}
 	if kind, _, ok := strings.Cut(source, ":"); ok || strings.Contains(source, "@") || archive(source) {
 		if !ok {
 			kind = "archives and revisions"
@@ -118,13 +130,16 @@ func archive(source string) bool {
 
 // importedName returns the name of the one package in a directory: the contract
 // language's where there is one.
-func (l *loader) importedName(i *schema.Import, dir string, found []*schema.Package) (string, *diag.Diagnostic) {
+func (l *loader) importedName(from *Language, i *schema.Import, dir string, found []*schema.Package) (string, *diag.Diagnostic) {
 	for _, p := range found {
 		if p.Language == "hcl" {
 			return p.Name, nil
 		}
 	}
-	const help = "see whether the path is right: it is relative to this file's directory"
+	help := "see whether the path is right: it is relative to this file's directory"
+	if from.ImportDir != nil {
+		help = "mark what is used of it as a contract there"
+	}
 	switch {
 	case len(found) == 1:
 		return found[0].Name, nil

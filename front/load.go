@@ -49,6 +49,8 @@ func Load(t Tree, paths []string, langs []*Language) (Result, error) {
 			return Result{}, err
 		}
 	}
+	l.sift(l.sorted())
+	l.result.Empty = l.empty(paths)
 	l.dropDoubles()
 	for wave := l.sorted(); len(wave) > 0; {
 		err := l.read(wave)
@@ -120,19 +122,14 @@ func (l *loader) named(p string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", l.display(p), reason(err))
 	}
-	before := len(l.units)
 	l.note(clean, info.IsDir())
 	switch {
 	case info.IsDir():
-		err = l.walk(clean)
+		return l.walk(clean)
 	case l.language(clean) >= 0:
 		l.add(&unit{dir: path.Dir(clean), file: clean, lang: l.language(clean), files: []string{clean}})
-		return nil
 	}
-	if err == nil && len(l.units) == before && !l.covers(clean) {
-		l.result.Empty = append(l.result.Empty, p)
-	}
-	return err
+	return nil
 }
 
 // covers reports whether units of the directory, or below it, are there already.

@@ -5,6 +5,7 @@ package all
 import (
 	"github.com/rpcctl/rpcctl/front"
 	"github.com/rpcctl/rpcctl/front/gfj"
+	"github.com/rpcctl/rpcctl/front/gosrc"
 	"github.com/rpcctl/rpcctl/front/hclidl"
 	"github.com/rpcctl/rpcctl/front/snapshot"
 )
@@ -12,5 +13,5 @@ import (
 // Languages returns the languages in the order in which they are asked for a
 // path: the first that matches reads it.
 func Languages() []*front.Language {
-	return []*front.Language{hclidl.Language(), gfj.Language(), snapshot.Language()}
+	return []*front.Language{hclidl.Language(), gfj.Language(), snapshot.Language(), gosrc.Language()}
 }
