@@ -31,6 +31,9 @@ func (s syntax) defaults() features {
 // with returns f changed by what the options of an element say.
 func (f features) with(options []*ast.OptionNode) features {
 	for _, o := range options {
+		if o.Name == nil || o.Val == nil {
+			continue // of a file that doesn't parse
+		}
 		parts := o.Name.Parts
 		if len(parts) == 0 || parts[0].IsExtension() || parts[0].Value() != "features" {
 			continue
@@ -48,6 +51,9 @@ func (f features) with(options []*ast.OptionNode) features {
 }
 
 func (f *features) set(name string, v ast.ValueNode) {
+	if v == nil {
+		return
+	}
 	word, ok := v.Value().(ast.Identifier)
 	if !ok {
 		return // reported where options are checked

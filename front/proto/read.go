@@ -1,6 +1,7 @@
 package proto
 
 import (
+	"fmt"
 	"path"
 	"strings"
 
@@ -25,6 +26,7 @@ func readFile(src *diag.File, treePath string) *file {
 	f.part = &schema.Package{Language: "proto", Path: path.Dir(strings.ReplaceAll(src.Path, `\`, "/"))}
 	r := &reader{file: f, tree: parse(src, &f.list), imported: map[string]diag.Span{}}
 	f.broken = len(f.list) > 0
+	defer r.survive()
 	r.readSyntax()
 	r.readPackage()
 	f.features = f.syntax.defaults().with(fileOptions(r.tree))
@@ -48,6 +50,15 @@ func readFile(src *diag.File, treePath string) *file {
 	}
 	f.checkFeaturesUse(h)
 	return f
+}
+
+// survive ends reading where the tree of a file that doesn't parse has holes:
+// what was read till then counts.
+func (r *reader) survive() {
+	if p := recover(); p != nil && !r.broken {
+		r.broken = true
+		r.list.Add("parse", r.src.Span(0, 0), fmt.Sprintf("the file can't be read: %v", p)).Help = "this is a fault of the tool: please report it"
+	}
 }
 
 func (r *reader) span(n ast.Node) diag.Span {

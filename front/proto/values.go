@@ -17,6 +17,9 @@ func (r *reader) options(nodes []*ast.OptionNode) []*option {
 	}
 	list := make([]*option, 0, len(nodes))
 	for _, n := range nodes {
+		if n.Name == nil || n.Val == nil {
+			continue // of a file that doesn't parse
+		}
 		o := &option{value: r.value(n.Val), span: r.span(n)}
 		for _, p := range n.Name.Parts {
 			o.name = append(o.name, namePart{text: string(p.Name.AsIdentifier()), extension: p.IsExtension(), at: r.span(p)})
@@ -39,6 +42,9 @@ func compact(o *ast.CompactOptionsNode) []*ast.OptionNode {
 // were written as fractions, so that integers can be told apart; what a bare
 // word is (a bool, an enum's value) is decided when its type is known.
 func (r *reader) value(n ast.ValueNode) schema.Value {
+	if n == nil {
+		return schema.Value{Kind: schema.NullValue}
+	}
 	v := schema.Value{Span: r.span(n)}
 	switch x := n.Value().(type) {
 	case bool:
