@@ -165,7 +165,7 @@ func sameBytes(w, r *slot, p fieldPair) bool {
 
 func together(w, r *schema.Field, pairs []fieldPair) bool {
 	for _, p := range pairs {
-		if p.w == w && p.r == r {
+		if w != nil && r != nil && p.w == w && p.r == r {
 			return true
 		}
 	}

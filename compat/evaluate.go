@@ -92,6 +92,12 @@ func evaluate(t *Table, peer Peer, in *judgement, active func(*root) bool, budge
 func (ev *evaluation) settle(j *judged, p Pairing, budget int, quick bool) {
 	w := j.walks[p]
 	j.out[p] = Exact
+	if ws, _ := j.sides(p); ws.msg == nil { // nobody writes it
+		for i := range w.claims {
+			ev.effect(i, j.root, p, Exact, nil, false)
+		}
+		return
+	}
 	changes := make([]int, 0, len(w.claims))
 	certain, bad := false, 0
 	for i, c := range w.claims {
@@ -146,7 +152,9 @@ func (ev *evaluation) settle(j *judged, p Pairing, budget int, quick bool) {
 			if e == nil && c.out == Reject && bad > 1 {
 				e = j.hunts[p].worst[Corrupt] // another change's, which hides this one's
 			}
-			unproven = e == nil && c.out >= Reject
+			if unproven = e == nil && c.out >= Reject; unproven && ev.table.brief && j.flow == Failure {
+				c.out, unproven = Exact, false // too long to be carried
+			}
 		}
 		c.unproven = unproven
 		ev.effect(i, j.root, p, c.out, e, unproven)

@@ -19,6 +19,7 @@ func rpchTable() *Table {
 		Rows:     slices.Concat(sessionRows("the names of service and method"), rpchRows(), valueRows(), errorRows("its name"), silentRows()),
 		names:    true,
 		decodes:  true,
+		brief:    true,
 		layout:   argsLayout,
 		types:    jsonTypes,
 		refuses:  func(w *walk, e *schema.Enum, n int64) bool { return w.profile == "rpcctl" && refusesUnnamed(w, e, n) },
@@ -57,7 +58,7 @@ func rpchRows() []Row {
 		field(diff.FieldNumberChanged, "exact", "numbers don't travel", none),
 		field(diff.FieldTypeChanged, "exact where every value fits; reject where one doesn't; corrupt where it is read as another", "JSON has its own types, and ranges are checked", judgeJSONType),
 		field(diff.FieldPresenceChanged, "exact", "an absent key is zero or absent", judgeJSONPresence),
-		field(diff.FieldDefaultChanged, "doubt where it is optional", "an absent field gives the reader's default", judgeDefault),
+		field(diff.FieldDefaultChanged, "doubt where it is optional", "an absent field gives the reader's default", judgeJSONDefault),
 		field(diff.FieldOneofChanged, "exact; corrupt where the writer can set two members of a reader's oneof", "the last of two members counts", judgeJSONOneof),
 		param(diff.MethodParamAdded, "reject", "the number of arguments is checked", none),
 		param(diff.MethodParamRemoved, "reject", "the number of arguments is checked", none),
@@ -191,6 +192,13 @@ func judgeJSONPresence(c *cell) verdict {
 		return is(Corrupt)
 	}
 	return exact
+}
+
+func judgeJSONDefault(c *cell) verdict {
+	if !c.idle() && c.pair.r.Presence == schema.Optional && c.keyed(c.rm, c.pair.w.JSONName()) != c.pair.r {
+		return is(Doubt) // it is always absent
+	}
+	return judgeDefault(c)
 }
 
 func judgeJSONOneof(c *cell) verdict {

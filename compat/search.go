@@ -26,6 +26,9 @@ func (h *hunt) candidates(paths [][]*schema.Field, yield func(schema.Record) boo
 		if len(path) == 0 {
 			continue
 		}
+		if n := len(path) - 1; n > 0 && !yield(s.along(h.msg, path[:n], s.short(&path[n-1].Type, deepest, 0))) {
+			return // what holds the place, and not the place
+		}
 		for _, v := range s.variants(&path[len(path)-1].Type, len(path)) {
 			if !yield(s.along(h.msg, path, v)) {
 				return

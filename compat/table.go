@@ -28,6 +28,9 @@ type Table struct {
 	skips bool
 	// decodes: an argument is read even where its param is retired.
 	decodes bool
+	// brief: a declared error that is too long leaves its fields behind, so that
+	// some of what could go wrong with them is never carried at all.
+	brief bool
 	// errorKey is what a client knows a declared error by.
 	errorKey func(*schema.ErrorRef) string
 	// reply walks a result, on wires whose results aren't messages; else nil.

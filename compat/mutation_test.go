@@ -1,0 +1,92 @@
+package compat
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/rpcctl/rpcctl/diff"
+)
+
+// TestMutations replaces each row by every other outcome and holds it against
+// cases that hit the row: the share that is noticed says what the proof is worth.
+func TestMutations(t *testing.T) {
+	for _, s := range subjects() {
+		if s.peer.Name() == "node" || s.peer.Name() == "c" || s.wire == "rpch" && s.peer.Name() == "rpcctl" {
+			continue
+		}
+		t.Run(s.wire, func(t *testing.T) {
+			cases := map[diff.Kind][]drawnCase{}
+			for seed := range uint64(1500) {
+				c, ok := drawCase(seed, s.wire)
+				if !ok || len(c.edits) > 1 {
+					continue
+				}
+				for _, x := range c.d.Changes {
+					if l := cases[x.Kind]; len(l) < 8 && (len(l) == 0 || l[len(l)-1].seed != seed) {
+						cases[x.Kind] = append(l, c)
+					}
+				}
+			}
+			tried, noticed := 0, 0
+			var missed []string
+			for _, r := range tableOf(s.wire).Rows {
+				for _, o := range Outcomes {
+					if len(cases[r.On]) == 0 || r.judge == nil && r.Calls.max(r.Writes) == (Pair{o, o}) {
+						continue
+					}
+					switch tells, ok := notices(cases[r.On], mutant(s.wire, r.On, o), s.peer); {
+					case !tells: // the row says so anyway, in all of the cases
+					case ok:
+						tried++
+						noticed++
+					default:
+						tried++
+						missed = append(missed, string(r.On)+"="+o.String())
+					}
+				}
+			}
+			t.Logf("%d of %d mutations noticed; not: %v", noticed, tried, missed)
+			if noticed*100 < tried*95 {
+				t.Errorf("%d of %d mutations noticed, want 95%%", noticed, tried)
+			}
+		})
+	}
+}
+
+// mutant is a table of which one row always says o.
+func mutant(wire string, k diff.Kind, o Outcome) *Table {
+	table := tableOf(wire)
+	i := slices.IndexFunc(table.Rows, func(r Row) bool { return r.On == k })
+	r := &table.Rows[i]
+	r.Writes, r.Calls, r.Places = Pair{o, o}, Pair{o, o}, false
+	if r.judge != nil {
+		r.judge = func(*cell) verdict { return is(o) }
+	}
+	return table
+}
+
+// notices reports whether a case fails under a table; tells says that one is
+// predicted otherwise than by the real one.
+func notices(cases []drawnCase, table *Table, peer Peer) (tells, noticed bool) {
+	for _, c := range cases {
+		if predicted(c, table, peer) == predicted(c, tableOf(table.Wire), peer) {
+			continue
+		}
+		tells = true
+		if count := (&tally{hits: map[diff.Kind]int{}}); len(count.prove(c, table, peer)) > 0 {
+			return true, true
+		}
+	}
+	return tells, false
+}
+
+// predicted is what a table says of a case at every root.
+func predicted(c drawnCase, table *Table, peer Peer) string {
+	out := ""
+	ev := evaluate(table, peer, newJudgement(c.old, c.new, c.d, false), func(*root) bool { return true }, 150, true)
+	for _, j := range ev.roots {
+		out += fmt.Sprint(j.text, j.out)
+	}
+	return out
+}
