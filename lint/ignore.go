@@ -188,13 +188,14 @@ func isComment(line []byte) bool {
 	return bytes.HasPrefix(line, []byte("#")) || bytes.HasPrefix(line, []byte("//")) || bytes.HasPrefix(line, []byte("/*")) || bytes.HasPrefix(line, []byte("*"))
 }
 
-// marked reports whether a comment above the element ignores the finding.
+// marked reports whether a comment above the element, or above the line that the
+// finding points at, ignores it.
 func (k *ignores) marked(f *finding) bool {
 	if len(k.marks) == 0 {
 		return false
 	}
 	found := false
-	for _, at := range [...]diag.Span{f.node.Base().Span, f.node.Base().NameSpan} {
+	for _, at := range [...]diag.Span{f.node.Base().Span, f.node.Base().NameSpan, f.Span} {
 		for _, m := range k.above[place{at.Path, at.Start.Line}] {
 			if m.rule == f.Code {
 				m.used, found = true, true

@@ -10,7 +10,7 @@ import (
 func (l *linker) checkService(p *Package, s *Service) {
 	l.checkName(s)
 	if s.ID > maxServiceID {
-		d := l.errorf("link", s, s.NameSpan, "service "+s.full+" has the id "+unsigned(s.ID))
+		d := l.errorf("link", s, spanOf(s.IDSpan, s.NameSpan), "service "+s.full+" has the id "+unsigned(s.ID))
 		d.Help = "the id of a service is 1 to 65279"
 	}
 	l.checkWireNames(s, s.Wires)
@@ -26,10 +26,10 @@ func (l *linker) checkMethod(s *Service, m *Method) {
 	l.checkName(m)
 	switch {
 	case s.ID != 0 && m.ID > maxMethodInSvc:
-		d := l.errorf("link", m, m.NameSpan, "method "+m.full+" has the id "+unsigned(m.ID))
+		d := l.errorf("link", m, spanOf(m.IDSpan, m.NameSpan), "method "+m.full+" has the id "+unsigned(m.ID))
 		d.Help = "in a service with an id, a method's is 1 to 65535"
 	case m.ID >= firstReserved:
-		d := l.errorf("link", m, m.NameSpan, "method "+m.full+" has the id "+unsigned(m.ID))
+		d := l.errorf("link", m, spanOf(m.IDSpan, m.NameSpan), "method "+m.full+" has the id "+unsigned(m.ID))
 		d.Help = "the id of a method is 1 to 4294967039"
 	}
 	for _, f := range m.Params {
@@ -102,7 +102,9 @@ func (l *linker) checkErrors(m *Method) {
 			continue
 		}
 		names[ref.Name] = ref
-		if first := numbers[ref.Number]; first != nil {
+		if first := numbers[ref.Number]; first != nil && (first.Target == nil || ref.Target == nil) {
+			continue // unknown, and reported as such
+		} else if first != nil {
 			d := l.errorf("link", m, ref.Span, m.full+" declares "+ref.Name+" under the number "+strconv.Itoa(ref.Number)+", which is "+first.Name+"'s")
 			also(d, first.Name+" is here", first.Span)
 			continue
@@ -131,8 +133,8 @@ func (l *linker) checkMethodIDs() {
 				if first.full == m.full {
 					continue // defined twice, and reported as such
 				}
-				d := l.errorf("link", m, m.NameSpan, m.full+" and "+first.full+" have the same method id "+unsigned(id)+" on "+wire)
-				also(d, first.Name+" is here", first.NameSpan)
+				d := l.errorf("link", m, spanOf(m.IDSpan, m.NameSpan), m.full+" and "+first.full+" have the same method id "+unsigned(id)+" on "+wire)
+				also(d, first.Name+" is here", spanOf(first.IDSpan, first.NameSpan))
 				d.Help = "give one of them another id"
 				if derived {
 					d.Help = "the ids are made from the names: give one of them an id"

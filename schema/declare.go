@@ -63,8 +63,12 @@ func (l *linker) enter(n Node, full string) {
 	if ofService(n) && !ofService(old) && PackageOf(old).Language == "gfj" {
 		return // in .gfj services and their methods have names of their own
 	}
-	e := l.errorf("link", n, d.NameSpan, full+" is defined twice")
-	also(e, "first here", old.Base().NameSpan)
+	at, first := d.NameSpan, old.Base().NameSpan
+	if at.Path == first.Path && at.Start.Offset < first.Start.Offset {
+		at, first = first, at // kinds are entered one after the other
+	}
+	e := l.errorf("link", n, at, full+" is defined twice")
+	also(e, "first here", first)
 	e.Help = "rename one of them"
 }
 

@@ -171,7 +171,7 @@ func (d *decoder) method(j jsonMethod) *Method {
 		if err != nil {
 			d.problem(j.of("timeout"), "the timeout of "+j.Name+" is no duration: "+quote(*j.Timeout)).Help = `write "200ms"`
 		}
-		m.Timeout = &t
+		m.Timeout, m.TimeoutSpan = &t, j.of("timeout")
 	}
 	return m
 }

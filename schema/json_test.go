@@ -71,7 +71,7 @@ func TestDecode(t *testing.T) {
 	same := linked(t, again)
 	opts := cmp.Options{
 		cmpopts.IgnoreUnexported(Decl{}, Schema{}, Method{}, Message{}, Field{}, OneOf{}, Error{}, Service{}, Enum{}, EnumValue{}, Const{}, Package{}),
-		cmpopts.IgnoreFields(Service{}, "Parent", "Super"), cmpopts.IgnoreFields(Method{}, "Parent"), cmpopts.IgnoreFields(Message{}, "Parent"),
+		cmpopts.IgnoreFields(Service{}, "Parent", "Super", "IDSpan"), cmpopts.IgnoreFields(Method{}, "Parent", "IDSpan", "TimeoutSpan"), cmpopts.IgnoreFields(Message{}, "Parent"),
 		cmpopts.IgnoreFields(Field{}, "Parent", "NumberSpan"), cmpopts.IgnoreFields(OneOf{}, "Parent"), cmpopts.IgnoreFields(Enum{}, "Parent"),
 		cmpopts.IgnoreFields(EnumValue{}, "Parent", "NumberSpan"), cmpopts.IgnoreFields(Const{}, "Parent"), cmpopts.IgnoreFields(Type{}, "Target", "Span"),
 		cmpopts.IgnoreFields(ErrorRef{}, "Target", "Span"), cmpopts.IgnoreFields(Error{}, "CodeSpan"), cmpopts.IgnoreFields(Ident{}, "Span"),

@@ -59,7 +59,7 @@ func TestResolve(t *testing.T) {
 		{"imported under a dotted name", []*Package{ref("c.d.T", imports("c.d", "x")), other("x", "T")}, "x.T"},
 		{"imported and nested", []*Package{ref("c.T.U", imports("c", "x")), other("x", "T", "T.U")}, "x.T.U"},
 		{"full", []*Package{ref(".x.T"), other("x", "T")}, "x.T"},
-		{"not by its full name", []*Package{ref("x.T"), other("x", "T")}, "p.M.f uses the unknown type x.T"},
+		{"not by its full name", []*Package{ref("x.T"), other("x", "T")}, `p.M.f uses the unknown type x.T; import the package that has it: import "x" { source = "../x" }`},
 		{"both", []*Package{ref("c.T", message("c"), message("c.T"), imports("c", "x")), other("x", "T")},
 			"c.T means both p.c.T and the imported x.T; give the import another local name"},
 		{"near", []*Package{ref("Mesage", message("Message"))}, "p.M.f uses the unknown type Mesage; did you mean Message?"},

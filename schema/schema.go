@@ -107,6 +107,8 @@ type Service struct {
 	Methods []*Method
 	On      []WireBlock
 
+	IDSpan diag.Span // of what ID says, where it is written
+
 	Parent *Package // set by Link
 	Super  *Service // the service that Extends names, set by Link
 }
@@ -123,6 +125,9 @@ type Method struct {
 	Timeout    *time.Duration
 	Compress   string
 	On         []WireBlock
+
+	IDSpan      diag.Span // of what ID says, where it is written
+	TimeoutSpan diag.Span // of what Timeout says
 
 	Parent   *Service // set by Link
 	request  *Message

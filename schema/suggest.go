@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/rpcctl/rpcctl/diag"
@@ -23,6 +24,7 @@ const maxSuggestions = 50
 
 // suggest adds the nearest name that could stand in the place of name.
 func (l *linker) suggest(d *diag.Diagnostic, p *Package, scope, name string, wanted func(Node) bool) {
+	d.Help = l.absentHelp(p, name, wanted)
 	if l.names.asked++; l.names.asked > maxSuggestions {
 		return
 	}
@@ -46,11 +48,44 @@ func (l *linker) suggest(d *diag.Diagnostic, p *Package, scope, name string, wan
 			near = diag.Nearest(name, all)
 		}
 	}
-	if near != "" {
+	if _, ok := foreign[name]; near != "" && !ok {
 		d.Help = "did you mean " + near + "?"
-	} else if p.Language == "gfj" {
-		d.Help = "a type is int8 … int64, uint8 … uint64, float32, float64, string, or a message of the same file"
 	}
+}
+
+// foreign are types of other languages, and what is meant by them here.
+var foreign = map[string]string{
+	"int": "write int32 or int64", "integer": "write int32 or int64", "uint": "write uint32 or uint64", "long": "write int64",
+	"short": "write int16", "float": "write float32", "double": "write float64", "boolean": "write bool", "byte": "write uint8, or bytes for many",
+}
+
+// absentHelp says what to do about a name that is near to no other.
+func (l *linker) absentHelp(p *Package, name string, wanted func(Node) bool) string {
+	if p.Language == "gfj" {
+		return "a type is int8 … int64, uint8 … uint64, float32, float64, string, or a message of the same file"
+	}
+	if p.Language != "hcl" {
+		return ""
+	}
+	kind := "service"
+	switch {
+	case wanted(&Message{}):
+		kind = "message"
+	case wanted(&Error{}):
+		kind = "error"
+	}
+	switch first, _, dotted := strings.Cut(name, "."); {
+	case kind == "message" && foreign[name] != "":
+		return foreign[name]
+	case kind == "message" && name == "void":
+		return "leave returns out where there is no result"
+	case dotted && isType(l.schema.byName[join(p.full, first)]): // a nested one is meant
+	case dotted && !slices.ContainsFunc(p.Imports, func(i *Import) bool { return i.Local == first }):
+		return "import the package that has it: import " + quote(first) + " { source = \"../" + first + "\" }"
+	case dotted:
+		return "see what the imported package has"
+	}
+	return "write " + kind + " " + quote(name) + " { … }, or see whether the name is right"
 }
 
 // namesIn returns the names of the wanted kind that can be written in p: its

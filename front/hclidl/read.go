@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"regexp"
+	"slices"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -71,9 +72,10 @@ func (r *reader) file() bool {
 	at := &place{kind: "the file"}
 	r.walk(at, file, body, func(*hclsyntax.Attribute) bool { return false }, func(b *hclsyntax.Block) bool {
 		kind := b.Type
-		if near := diag.Nearest(kind, elements[file].blocks); near != "" && near != kind {
-			r.unknownBlock(at, file, b)
-			kind = near // reported; what it says is read, so that nothing else is missing
+		if !slices.Contains(elements[file].blocks, kind) {
+			if kind = diag.Nearest(kind, elements[file].blocks); kind != "" {
+				r.unknownBlock(at, file, b) // and what it says is read, so that nothing else is missing
+			}
 		}
 		switch kind {
 		case "package":

@@ -20,7 +20,7 @@ func (r *reader) service(b *hclsyntax.Block) {
 	r.walk(at, "service", b.Body, func(a *hclsyntax.Attribute) bool {
 		switch a.Name {
 		case "id":
-			s.ID = r.id(at, "id", a.Expr)
+			s.ID, s.IDSpan = r.id(at, "id", a.Expr), r.span(exprRange(a.Expr))
 		case "wires":
 			s.Wires = r.wireNames(at, a.Expr)
 		case "extends":
@@ -56,7 +56,7 @@ func (r *reader) method(up *place, b *hclsyntax.Block) *schema.Method {
 	r.walk(at, "method", b.Body, func(a *hclsyntax.Attribute) bool {
 		switch a.Name {
 		case "id":
-			m.ID = r.id(at, "id", a.Expr)
+			m.ID, m.IDSpan = r.id(at, "id", a.Expr), r.span(exprRange(a.Expr))
 		case "params":
 			r.params(at, m, a.Expr)
 		case "returns":
@@ -68,7 +68,7 @@ func (r *reader) method(up *place, b *hclsyntax.Block) *schema.Method {
 		case "idempotent":
 			m.Idempotent = r.bool(at, "idempotent", a.Expr)
 		case "timeout":
-			m.Timeout = r.timeout(at, a.Expr)
+			m.Timeout, m.TimeoutSpan = r.timeout(at, a.Expr), r.span(exprRange(a.Expr))
 		case "compress":
 			m.Compress, _ = r.string(at, "compress", a.Expr)
 		default:

@@ -27,7 +27,7 @@ connections and memory for calls whose caller is long gone.`,
 }`,
 	Method: func(p *lint.Pass, m *schema.Method) {
 		if t := m.Timeout; t != nil && (*t <= 0 || *t > time.Hour) {
-			p.Report(m, diag.Span{}, "the timeout of "+m.FullName()+" is "+t.String()).Help = "write one above 0s, up to 1h; leave it out for none"
+			p.Report(m, m.TimeoutSpan, "the timeout of "+m.FullName()+" is "+t.String()).Help = "write one above 0s, up to 1h; leave it out for none"
 		}
 	},
 }
