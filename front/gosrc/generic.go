@@ -3,6 +3,7 @@ package gosrc
 import (
 	"go/ast"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rpcctl/rpcctl/schema"
@@ -54,4 +55,44 @@ func (r *reader) instancesOf(d *decl) []*schema.Message {
 	}
 	slices.SortFunc(list, func(a, b *schema.Message) int { return strings.Compare(a.Name, b.Name) })
 	return list
+}
+
+// word is what a type is called in the name of an instance.
+func (c typing) word(e ast.Expr, depth int) string {
+	if depth > maxDepth {
+		return ""
+	}
+	src, e := c.unalias(c.src, e)
+	c.src = src
+	switch x := e.(type) {
+	case *ast.Ident:
+		if f, ok := c.env[x.Name]; ok {
+			return f.word
+		}
+		return gotag.TypeWord(x.Name)
+	case *ast.SelectorExpr:
+		return gotag.TypeWord(x.Sel.Name)
+	case *ast.StarExpr:
+		return "Ptr" + c.word(x.X, depth+1)
+	case *ast.ArrayType:
+		if x.Len == nil {
+			return "List" + c.word(x.Elt, depth+1)
+		}
+		n, _ := c.length(x.Len)
+		return "Array" + strconv.Itoa(n) + c.word(x.Elt, depth+1)
+	case *ast.MapType:
+		if s, ok := ast.Unparen(x.Value).(*ast.StructType); ok && s.Fields.NumFields() == 0 {
+			return "Set" + c.word(x.Key, depth+1)
+		}
+		return "Map" + c.word(x.Key, depth+1) + c.word(x.Value, depth+1)
+	case *ast.IndexExpr:
+		return c.word(x.X, depth+1) + c.word(x.Index, depth+1)
+	case *ast.IndexListExpr:
+		word := c.word(x.X, depth+1)
+		for _, i := range x.Indices {
+			word += c.word(i, depth+1)
+		}
+		return word
+	}
+	return ""
 }

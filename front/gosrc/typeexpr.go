@@ -14,6 +14,7 @@ type found struct {
 	pointer bool
 	message bool // a message, as far as is known
 	enum    bool
+	word    string // of an argument: what it is called in the name of an instance
 	ok      bool // else it was told
 }
 
@@ -332,11 +333,8 @@ func (c typing) generic(e, x ast.Expr, args []ast.Expr, depth int) found {
 		if !f.ok {
 			return found{}
 		}
-		if f.pointer && !f.message {
-			words = append(words, "optional_"+f.t.String())
-		} else {
-			words = append(words, f.t.String())
-		}
+		f.word = c.word(a, 0)
+		words = append(words, f.word)
 		env[names[i].Name] = f
 	}
 	return c.instantiate(e, d, env, words, depth)

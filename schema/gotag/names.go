@@ -36,16 +36,26 @@ func ValueName(enum, name string) string {
 }
 
 // InstanceName returns the name of the message that an instance of a generic
-// struct becomes: Page[User] is Page_User, Pair[string, User] Pair_string_User.
+// struct becomes: Page[User] is PageUser, Pair[string, []User] PairStringListUser.
+// The arguments are words: [TypeWord] of a name, List, Array4, Map, Set or Ptr
+// and the words of their parts.
 func InstanceName(generic string, args []string) string {
-	for _, a := range args {
-		generic += "_" + strings.Trim(strings.Map(func(r rune) rune {
-			switch {
-			case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', '0' <= r && r <= '9':
-				return r
-			}
-			return '_'
-		}, a), "_")
+	return generic + strings.Join(args, "")
+}
+
+// TypeWord is what a type without parts is called in the name of an instance:
+// its name with a capital. Names of one type are one: byte is uint8.
+func TypeWord(name string) string {
+	switch name {
+	case "":
+		return ""
+	case "byte":
+		name = "uint8"
+	case "rune":
+		name = "int32"
 	}
-	return generic
+	if lower(name[0]) {
+		return strings.ToUpper(name[:1]) + name[1:]
+	}
+	return name
 }

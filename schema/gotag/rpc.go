@@ -166,7 +166,7 @@ func unquote(s string) string {
 
 // Quote writes a value as an rpc tag has it: in single quotes where it must be.
 func Quote(s string) string {
-	if strings.ContainsAny(s, ",'") {
+	if strings.ContainsAny(s, ",'") || strings.TrimSpace(s) != s {
 		return "'" + strings.ReplaceAll(s, "'", "''") + "'"
 	}
 	return s
