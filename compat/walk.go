@@ -115,7 +115,7 @@ func (w *walk) claim(kind diff.Kind, wn, rn schema.Node, owner int, v verdict, a
 	if w.loose > 0 {
 		v.certain = false
 	}
-	if w.mute == asError {
+	if w.mute == asError || w.mute == asType && !v.settle {
 		if v.out < Reject {
 			return
 		}
@@ -179,7 +179,7 @@ func (w *walk) message(owner int, wm, rm *schema.Message) {
 			}
 			if row.Places && moved.out > 0 {
 				v, blamed = moved, true
-			} else if w.mute == asZero || w.mute == asType {
+			} else if w.mute == asZero || w.mute == asType && (p.w == nil || p.w.InOneOf() == nil) {
 				continue
 			}
 			w.claim(kind, nodeOf(p.w), nodeOf(p.r), owner, v, p.w)
