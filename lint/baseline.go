@@ -11,7 +11,7 @@ import (
 )
 
 // Baseline holds findings that were there when it was written, by rule and
-// subject: they are left out however often lines move. It is used up by a run.
+// subject: they are left out however often lines move. It is used up by runs.
 type Baseline struct {
 	entries []*baselineEntry
 	byKey   map[[2]string]*baselineEntry
@@ -95,13 +95,14 @@ func (b *Baseline) covers(d *diag.Diagnostic) bool {
 	return true
 }
 
-// unused reports the entries of rules that ran and that nothing matched.
-func (b *Baseline) unused(running func(string) bool) (list diag.List) {
+// Unused reports the entries of rules that ran and that nothing in any run
+// matched.
+func (b *Baseline) Unused(ran []*Rule) (list diag.List) {
 	if b == nil {
 		return nil
 	}
 	for _, e := range b.entries {
-		if e.used < e.count && running(e.rule) {
+		if e.used < e.count && slices.ContainsFunc(ran, func(r *Rule) bool { return r.ID == e.rule }) {
 			d := list.Add("ignore-unused", e.span, fmt.Sprintf("the baseline has %d of %s at %s, and %d are left", e.count, e.rule, e.subject, e.used))
 			d.Severity, d.Category, d.Subject, d.Help = diag.Warning, string(Correct), e.subject, "take it out, or write the baseline again"
 		}

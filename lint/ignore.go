@@ -255,6 +255,9 @@ func (k *ignores) reportUnused() {
 			k.report("ignore-unused", diag.Warning, m.span, "the ignore of "+m.rule+" suppresses nothing", "take it out")
 		}
 	}
+	if k.opts.Partial {
+		return
+	}
 	for i := range k.opts.Ignores {
 		g := &k.opts.Ignores[i]
 		for j := range g.Rules {
@@ -269,5 +272,4 @@ func (k *ignores) reportUnused() {
 			}
 		}
 	}
-	k.list = append(k.list, k.opts.Baseline.unused(k.running)...)
 }

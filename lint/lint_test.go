@@ -173,7 +173,23 @@ lint.baseline:6:1 error lint: a line of a baseline is RULE SUBJECT, and a count 
 `, got)
 	equal(t, `
 lint.baseline:2:1 warning ignore-unused: the baseline has 2 of name-short at demo.p.Long.a, and 1 are left (take it out, or write the baseline again)
-`, run(t, contract, lint.Options{Baseline: b}))
+`, run(t, contract, lint.Options{Baseline: b})+unused(b))
+}
+
+func unused(b *lint.Baseline) (text string) {
+	for _, d := range b.Unused([]*lint.Rule{short}) {
+		text += lines(d)
+	}
+	return text
+}
+
+// Of a part of a workspace nobody can say that an ignore suppresses nothing.
+func TestPartial(t *testing.T) {
+	ignores := []lint.Ignore{{Paths: []string{"c/**"}, Rules: []schema.Ident{{Name: "name-short"}}, Reason: "old", Span: at(1)}}
+	equal(t, `
+a/b.rpc.hcl:3:3 warning name-short: a is short (write more)
+a/b.rpc.hcl:4:3 warning name-short: b is short (write more)
+`, run(t, contract, lint.Options{Ignores: ignores, Partial: true}))
 }
 
 func TestSelect(t *testing.T) {

@@ -15,7 +15,8 @@ type Options struct {
 	Known     []Entry      // ids that may be named and are none of the rules given
 	AllRules  []*Rule      // all there are, so that an ignore of one that isn't run is known; nil: the rules given
 	Ignores   []Ignore     // of the workspace
-	Baseline  *Baseline    // findings that were there before
+	Partial   bool         // only a part of the workspace is checked: what its ignores suppress may be elsewhere
+	Baseline  *Baseline    // findings that were there before; see its Unused
 	Today     string       // 2006-01-02, for ignores with a date; "": none has passed
 }
 

@@ -7,6 +7,8 @@ import (
 	"maps"
 	"os"
 	"path"
+	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -54,26 +56,22 @@ func (a *app) lint(ctx context.Context, o linting, inputs []string) error {
 	if err := w.refuse("rule", "proto"); err != nil {
 		return err
 	}
-	base, err := a.readBaseline(o.baseline)
-	if err != nil {
-		return err
-	}
 	if o.fix {
 		if err := a.onDisk(ctx, w, inputs, o.from); err != nil {
 			return err
 		}
 	}
-	c, err := a.check(ctx, w, o, base, inputs)
+	c, err := a.check(ctx, w, o, inputs)
 	for range maxFixRounds {
-		if err != nil || !o.fix || c.failed {
+		if err != nil || !o.fix {
 			break
 		}
-		f := chooseFixes(c.found.Sort())
+		f := chooseFixes(c.mendable().Sort())
 		if len(f.what) == 0 {
 			break
 		}
 		if err = a.applyFixes(f, c.sources); err == nil {
-			c, err = a.check(ctx, w, o, base, inputs) // fixes that touch wait for the next round
+			c, err = a.check(ctx, w, o, inputs) // fixes that touch wait for the next round
 		}
 	}
 	if err != nil {
@@ -109,8 +107,25 @@ type checked struct {
 	failed   bool     // one could not be read, or linked
 }
 
-func (a *app) check(ctx context.Context, w *workspace, o linting, base *lint.Baseline, inputs []string) (checked, error) {
+// mendable returns what --fix mends: the findings, or of contracts that can't be
+// read the problems whose fix is no guess at what was meant.
+func (c checked) mendable() diag.List {
+	if !c.failed {
+		return c.found
+	}
+	return slices.DeleteFunc(slices.Clone(c.problems), func(d diag.Diagnostic) bool { return d.Code != "field-number-missing" })
+}
+
+func (a *app) check(ctx context.Context, w *workspace, o linting, inputs []string) (checked, error) {
 	all := checked{sources: diag.Sources{}}
+	base, err := a.readBaseline(o.baseline, all.sources)
+	if err != nil {
+		return all, err
+	}
+	chosen, err := w.rules()
+	if err != nil {
+		return all, err
+	}
 	if w.file != nil {
 		all.sources[w.file.Path] = w.file
 	}
@@ -128,26 +143,32 @@ func (a *app) check(ctx context.Context, w *workspace, o linting, base *lint.Bas
 			all.failed = true
 			continue // what rules say of a broken contract would be noise
 		}
-		list, err := a.runRules(w, c, base)
-		if err != nil {
-			return all, err
-		}
-		all.found = append(all.found, list...)
+		options := a.lintOptions(w, c)
+		options.Baseline, options.Partial = base, len(inputs) > 1 || !a.isWorkspace(w, in)
+		all.found = append(all.found, lint.Run(c.schema, chosen, options)...)
+	}
+	if !all.failed {
+		all.found = append(all.found, base.Unused(chosen)...)
 	}
 	return all, nil
 }
 
-// runRules runs the workspace's selection over one input.
-func (a *app) runRules(w *workspace, c *contracts, base *lint.Baseline) (diag.List, error) {
-	all := rules.All()
-	known := rules.Known()
-	chosen, problems := lint.Select(all, known, w.config.Lint.Use, w.config.Lint.Except)
+// isWorkspace reports whether an input is all that the workspace checks.
+func (a *app) isWorkspace(w *workspace, input string) bool {
+	return input == "" || filepath.ToSlash(filepath.Clean(input)) == w.root(a)
+}
+
+// rules returns the workspace's selection.
+func (w *workspace) rules() ([]*lint.Rule, error) {
+	chosen, problems := lint.Select(rules.All(), rules.Known(), w.config.Lint.Use, w.config.Lint.Except)
 	if problems.HasErrors() {
 		return nil, &listError{problems, diag.Sources{w.file.Path: w.file}}
 	}
-	o := lint.Options{
-		Sources: c.sources, Wires: w.defaultWires(), Known: known, AllRules: all, Baseline: base, Today: a.today,
-	}
+	return chosen, nil
+}
+
+func (a *app) lintOptions(w *workspace, c *contracts) lint.Options {
+	o := lint.Options{Sources: c.sources, Wires: w.defaultWires(), Known: rules.Known(), AllRules: rules.All(), Today: a.today}
 	for _, g := range w.config.Generate {
 		o.Languages = append(o.Languages, g.Target.Name)
 	}
@@ -158,10 +179,10 @@ func (a *app) runRules(w *workspace, c *contracts, base *lint.Baseline) (diag.Li
 		}
 		o.Ignores = append(o.Ignores, ignore)
 	}
-	return lint.Run(c.schema, chosen, o), nil
+	return o
 }
 
-func (a *app) readBaseline(name string) (*lint.Baseline, error) {
+func (a *app) readBaseline(name string, sources diag.Sources) (*lint.Baseline, error) {
 	if name == "" {
 		return nil, nil
 	}
@@ -174,5 +195,6 @@ func (a *app) readBaseline(name string) (*lint.Baseline, error) {
 	if problems.HasErrors() {
 		return nil, &listError{problems, diag.Sources{name: f}}
 	}
+	sources[name] = f
 	return b, nil
 }
