@@ -329,6 +329,7 @@ func (r *reader) number(m *schema.Message, list []member) {
 		next++
 		f.field.Number, f.field.Implicit = int(next), true
 		x := r.errorf(f.field.NameSpan, "field %s.%s has no number", m.Name, f.path)
+		x.Code = "field-number-missing" // which lint --fix mends
 		x.Help = "write rpc:\"" + strconv.Itoa(f.field.Number) + "\" behind its type, or rpc:\"-\" to leave it out"
 		if edit, ok := f.fix(f.field.Number); ok {
 			x.Fixes = []diag.Fix{{Message: "give it the number " + strconv.Itoa(f.field.Number), Edits: []diag.Edit{edit}}}
