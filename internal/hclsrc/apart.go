@@ -15,8 +15,9 @@ import (
 // stays where it can't be taken apart.
 func parseApart(f *diag.File, body *hclsyntax.Body, list diag.List) (*hclsyntax.Body, diag.List) {
 	starts := elementStarts(f)
+	budget := maxAgain
 	if len(starts) < 2 {
-		return body, list
+		return body, append(list, further(f, 0, len(f.Text), list, &budget)...)
 	}
 	all := &hclsyntax.Body{Attributes: hclsyntax.Attributes{}, SrcRange: body.SrcRange, EndRange: body.EndRange}
 	var problems diag.List
@@ -26,8 +27,9 @@ func parseApart(f *diag.File, body *hclsyntax.Body, list diag.List) (*hclsyntax.
 			end = starts[i+1]
 		}
 		part, found := parseFrom(f, start, end)
-		if len(problems) < maxProblems {
-			problems = append(problems, convert(f, found, part)...)
+		if len(problems) < maxProblems && len(found) > 0 {
+			said := convert(f, found, part)
+			problems = append(append(problems, said...), further(f, start, end, said, &budget)...)
 		}
 		all.Blocks = append(all.Blocks, part.Blocks...)
 		for _, a := range Attributes(part) {

@@ -37,9 +37,13 @@ func Parse(f *diag.File) (*hcl.File, diag.List) {
 
 // parseFrom parses a stretch of the file as a body; ranges count from its start.
 func parseFrom(f *diag.File, start, end int) (*hclsyntax.Body, hcl.Diagnostics) {
+	return parseText(f.Text[start:end], f.Path, start)
+}
+
+func parseText(text []byte, path string, start int) (*hclsyntax.Body, hcl.Diagnostics) {
 	at := hcl.InitialPos
 	at.Byte = start
-	file, found := hclsyntax.ParseConfig(f.Text[start:end], f.Path, at)
+	file, found := hclsyntax.ParseConfig(text, path, at)
 	body, ok := file.Body.(*hclsyntax.Body)
 	if !ok || body == nil {
 		body = &hclsyntax.Body{}
