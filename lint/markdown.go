@@ -55,6 +55,9 @@ func section(b *bytes.Buffer, r *Rule) {
 	if r.Off {
 		facts = append(facts, "Runs only where it is named.")
 	}
+	if r.Fix != "" {
+		facts = append(facts, "`lint --fix` "+r.Fix+".")
+	}
 	if r.Buf != "" {
 		facts = append(facts, "Nearest in buf: `"+r.Buf+"`.")
 	}

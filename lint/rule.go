@@ -40,6 +40,7 @@ type Rule struct {
 	Wires     []string // it runs where the package promises one of these; nil: everywhere
 	Off       bool     // in no set: runs only where it is named
 	Buf       string   // its nearest rule in buf; may be empty
+	Fix       string   // what lint --fix does about it, where that is something
 
 	// The hooks; at least one is set. Field is called for the members of
 	// messages and errors, Param and Result for those of methods.

@@ -87,6 +87,9 @@ func (a *app) explain(id string) error {
 		}
 		fmt.Fprintf(a.stdout, "%s (%s, %s)\n\n%s\n\n%s\n", r.ID, r.Category, r.Severity, r.What, r.Why)
 		fmt.Fprintf(a.stdout, "\nBad:\n\n%s\nGood:\n\n%s", indented(r.Bad), indented(r.Good))
+		if r.Fix != "" {
+			fmt.Fprintf(a.stdout, "\nlint --fix %s\n", r.Fix)
+		}
 		if r.Buf != "" {
 			fmt.Fprintf(a.stdout, "\nNearest in buf: %s\n", r.Buf)
 		}

@@ -13,6 +13,7 @@ var fieldNumberImplicit = &lint.Rule{
 	ID: "field-number-implicit", Category: lint.Evolve, Severity: diag.Warning, Off: true,
 	Languages: []string{"hcl", "proto", "thrift", "go"}, // gfj has no numbers
 	Wires:     []string{"frame", "frame-v1", "prpc", "thrift", "thrift-compact"},
+	Fix:       "writes the numbers of params down that they have, in contracts in HCL",
 	What:      "the number of a field or param is written",
 	Why: `Without one it is counted, and what is put before others takes their numbers: on the
 wires whose bytes go by number or by its order every old value is then read as another

@@ -43,6 +43,9 @@ func TestFixes(t *testing.T) {
 			continue
 		}
 		offered, out := fixed(t, r, text)
+		if (offered > 0) != (r.Fix != "") {
+			t.Errorf("%s offers %d fixes for its bad example, and says of them %q", r.ID, offered, r.Fix)
+		}
 		if all += offered; offered == 0 {
 			continue
 		}

@@ -10,6 +10,7 @@ import (
 
 var frameDerivedID = &lint.Rule{
 	ID: "frame-derived-id", Category: lint.Wire, Severity: diag.Warning, Wires: []string{"frame", "frame-v1"},
+	Fix:  "writes the id down that the method has, where its service has none: no byte of a call changes",
 	What: "a method has an id on a wire that carries ids",
 	Why: `Without one the id is a hash of the package's, the service's and the method's name:
 renaming any of the three changes the bytes of every call, and a server that was not

@@ -8,6 +8,7 @@ import (
 
 var importUnused = &lint.Rule{
 	ID: "import-unused", Category: lint.Correct, Severity: diag.Error, Languages: []string{"hcl", "proto", "thrift"}, Buf: "IMPORT_USED",
+	Fix:  "takes the import out, in contracts in HCL",
 	What: "an import is used",
 	Why: `An import that nothing uses still has to be found by everyone who reads the contract,
 and its changes still look like this contract's.`,
