@@ -49,9 +49,13 @@ func (p *parser) names(c comment, form string, dotted bool) ([]schema.Ident, boo
 			if form == paramsForm && name == "" && part == text[len(form):] {
 				return nil, true // params: of a method without any
 			}
-			d := p.add(c.start, c.end, "the comment is no list of names and counts as documentation")
+			message, example := "the comment is no list of names and counts as documentation", " NAME, NAME"
+			if form == packageForm {
+				message, example = "the comment names no package and counts as documentation", " some.name, with letters, digits, _ and dots"
+			}
+			d := p.add(c.start, c.end, message)
 			d.Severity = diag.Warning
-			d.Help = "write // " + form + " NAME, NAME, or begin the comment with another word"
+			d.Help = "write // " + form + example + ", or begin the comment with another word"
 			return nil, false
 		}
 		at := start + strings.Index(part, name)

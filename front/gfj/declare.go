@@ -49,6 +49,11 @@ func (p *parser) declaration() {
 		decl = p.decl(name, from, name)
 	}
 	p.document(&decl, above, nil)
+	if _, taken := builtin(decl.Name); what == "message" && named && (taken || decl.Name == "void") {
+		d := p.add(name.start, name.end, "message "+decl.Name+" has the name of a type")
+		d.Severity = diag.Warning
+		d.Help = "call it otherwise: the original compiler takes it, and " + decl.Name + " means the type wherever it is used"
+	}
 	if what == "message" {
 		b.message = &schema.Message{Decl: decl}
 	} else {

@@ -163,6 +163,14 @@ func (r *reader) unquoted(g hcl.Range) hcl.Range {
 	return g
 }
 
+// quoted puts the quote back in front of a range that has lost it.
+func (r *reader) quoted(g hcl.Range) hcl.Range {
+	if i := g.Start.Byte - 1; i >= 0 && i < len(r.f.Text) && r.f.Text[i] == '"' {
+		g.Start.Byte = i
+	}
+	return g
+}
+
 // decl begins an element that is a block.
 func (r *reader) decl(b *hclsyntax.Block, name string, at hcl.Range) schema.Decl {
 	return schema.Decl{

@@ -131,6 +131,9 @@ func (r *reached) stored(p *schema.Package) {
 
 func (r *reached) report(p *lint.Pass, n schema.Node, element string) {
 	if !r.seen[n] {
-		p.Report(n, diag.Span{}, element+" "+n.FullName()+" is used by no method").Help = "take it out, or say stored = true where it is kept"
+		d := p.Report(n, diag.Span{}, element+" "+n.FullName()+" is used by no method")
+		if d.Help = "take it out, or say stored = true where it is kept"; schema.PackageOf(n).Language == "gfj" {
+			d.Help = "take it out, or say with an ignore where it is kept"
+		}
 	}
 }
