@@ -32,6 +32,10 @@ type Language struct {
 	// of every file, keeps what it understood, and never panics.
 	Read func(files []*diag.File) ([]*schema.Package, diag.List)
 
+	// ReadIn, where a language has it, takes Read's place where the files stand in
+	// a tree, so that it can look at what they refer to in other directories.
+	ReadIn func(in Place, files []*diag.File) ([]*schema.Package, diag.List)
+
 	// Load, where a language has it, takes Read's place: files of the language
 	// import each other by paths below import roots, so all that were found are
 	// read in one call, and it finds what they import itself. It returns a part
@@ -50,6 +54,16 @@ type Language struct {
 
 	// Extension is what a written file is called: "math" + Extension.
 	Extension string
+}
+
+// Place is the directory whose files are read.
+type Place struct {
+	FS  fs.FS
+	Dir string
+
+	// Open returns another file of the tree, and remembers it for messages. It
+	// belongs to one call of ReadIn.
+	Open func(path string) (*diag.File, error)
 }
 
 // Source is the tree that a language loads its files from.

@@ -249,7 +249,12 @@ func (l *loader) read(units []*unit) error {
 				u.read = append(u.read, f)
 			}
 			var problems diag.List
-			u.packages, problems = l.langs[u.lang].Read(slices.DeleteFunc(slices.Clone(u.read), func(f *diag.File) bool { return f.Text == nil }))
+			files := slices.DeleteFunc(slices.Clone(u.read), func(f *diag.File) bool { return f.Text == nil })
+			if readIn := l.langs[u.lang].ReadIn; readIn != nil {
+				u.packages, problems = readIn(l.placeOf(u), files)
+			} else {
+				u.packages, problems = l.langs[u.lang].Read(files)
+			}
 			u.problems = append(u.problems, problems...)
 			for _, p := range u.packages {
 				p.Imported, p.Partial = u.imported, p.Partial || u.partial
@@ -261,6 +266,17 @@ func (l *loader) read(units []*unit) error {
 		})
 	}
 	return g.Wait()
+}
+
+// placeOf is where the files of u stand.
+func (l *loader) placeOf(u *unit) Place {
+	return Place{FS: l.tree.FS, Dir: u.dir, Open: func(p string) (*diag.File, error) {
+		f, err := l.open(p)
+		if err == nil {
+			u.read = append(u.read, f)
+		}
+		return f, err
+	}}
 }
 
 // open reads a file, but not much more than maxFile of it. Its Text is never nil.

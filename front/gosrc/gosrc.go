@@ -18,7 +18,7 @@ import (
 func Language() *front.Language {
 	return &front.Language{
 		Name: "go", Doc: "annotated Go: structs, interfaces and //rpc: directives",
-		Match: Match, Holds: Holds, Read: Read, ImportDir: ImportDir, Write: Write,
+		Match: Match, Holds: Holds, Read: Read, ReadIn: ReadIn, ImportDir: ImportDir, Write: Write,
 		Extension: ".go",
 	}
 }
@@ -53,15 +53,17 @@ func Holds(text []byte) bool {
 }
 
 // Read turns the files of a directory into the package that their directives
-// describe, none where there are no directives.
-func Read(files []*diag.File) ([]*schema.Package, diag.List) {
+// describe, none where there are no directives. Types of other packages are what
+// they are called, and left to Link.
+func Read(files []*diag.File) ([]*schema.Package, diag.List) { return ReadIn(front.Place{}, files) }
+
+// ReadIn is Read for files in a tree: of other packages in it, declared types
+// are what they are declared as, and embedded structs have their fields.
+func ReadIn(in front.Place, files []*diag.File) ([]*schema.Package, diag.List) {
 	if !holds(files) {
 		return nil, nil
 	}
-	r := &reader{
-		decls: map[string]*decl{}, consts: map[string]*constDecl{}, methods: map[string]map[string]bool{}, said: map[commentGroup][]*directive{},
-		instances: map[string]*instance{}, imported: map[string]*schema.Import{}, locals: map[string]bool{},
-	}
+	r := newReader(in, map[string]*reader{})
 	for _, f := range files {
 		r.parse(f)
 	}
@@ -73,6 +75,14 @@ func Read(files []*diag.File) ([]*schema.Package, diag.List) {
 	r.dangling()
 	r.syntaxErrors()
 	return []*schema.Package{r.pkg}, r.list.Sort()
+}
+
+func newReader(in front.Place, others map[string]*reader) *reader {
+	return &reader{
+		in: in, others: others,
+		decls: map[string]*decl{}, consts: map[string]*constDecl{}, methods: map[string]map[string]bool{}, said: map[commentGroup][]*directive{},
+		instances: map[string]*instance{}, imported: map[string]*schema.Import{}, locals: map[string]bool{},
+	}
 }
 
 func holds(files []*diag.File) bool {

@@ -245,16 +245,18 @@ func (r *reader) embedded(d *decl, src *source, f *ast.Field, depth int) []membe
 	src2, e2 := r.unalias(src, e)
 	id, ok := e2.(*ast.Ident)
 	name := embeddedName(f.Type)
+	if list, known := r.embeddedElsewhere(d, src2, e2, name, depth); known {
+		return list
+	}
 	if !ok || r.decls[id.Name] == nil {
 		if !ast.IsExported(name) && name != "_" {
 			return nil
 		}
-		x := r.errorf(src.span(f.Type), "%s embeds %s, which isn't a struct of this package", d.name, src.text(f.Type))
+		x := r.errorf(src.span(f.Type), "%s embeds %s, which is no struct that can be read", d.name, src.text(f.Type))
 		x.Help = "write its fields out, give it a name and a number, or leave it out with rpc:\"-\""
 		return nil
 	}
 	inner := r.decls[id.Name]
-	_ = src2
 	at, s := r.structOf(inner)
 	switch {
 	case s == nil || inner.spec.TypeParams.NumFields() > 0:

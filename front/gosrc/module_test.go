@@ -83,6 +83,80 @@ func TestImports(t *testing.T) {
 	}
 }
 
+// TestElsewhere: declared types of other packages are what they are declared as,
+// embedded structs have their fields, and what those refer to is found too.
+func TestElsewhere(t *testing.T) {
+	fs := tree("go.mod", "module example.com/x\n",
+		"a/a.go", `//rpc:package demo.a
+package a
+
+import (
+	"time"
+
+	"example.com/x/common"
+)
+
+//rpc:message
+type M struct {
+	common.Header
+	ID    common.ID            `+"`rpc:\"1\"`"+`
+	IDs   common.IDs           `+"`rpc:\"2\"`"+`
+	Same  common.Same          `+"`rpc:\"3\"`"+`
+	Color *common.Color        `+"`rpc:\"4,default=RED\"`"+`
+	When  common.When          `+"`rpc:\"5,timestamp\"`"+`
+	Other common.Other         `+"`rpc:\"6\"`"+`
+	Map   map[common.ID][]time.Duration `+"`rpc:\"7\"`"+`
+	Name  common.Named         `+"`rpc:\"8\"`"+`
+	Bad   common.Bad           `+"`rpc:\"9\"`"+`
+	Loop  common.Loop          `+"`rpc:\"10\"`"+`
+}
+`,
+		"common/c.go", `//rpc:package demo.common
+package common
+
+import (
+	"time"
+
+	"example.com/x/third"
+	"example.com/x/a"
+)
+
+type ID string
+type IDs []ID
+type Same = T
+type When time.Time
+type Other []*third.U
+type Bad chan int
+type Loop []a.Loop
+
+//rpc:message
+type T struct{ X int `+"`rpc:\"1\"`"+` }
+
+//rpc:message name=Renamed
+type Named struct{ X int `+"`rpc:\"1\"`"+` }
+
+//rpc:enum
+type Color int32
+
+const ColorRed Color = 1
+
+type Header struct {
+	Trace ID      `+"`rpc:\"20\"`"+`
+	T     *T      `+"`rpc:\"21\"`"+`
+	U     third.U `+"`rpc:\"22\"`"+`
+}
+`,
+		"third/t.go", "//rpc:package demo.third\npackage third\n//rpc:message\ntype U struct{ X int `rpc:\"1\"` }\n",
+		"a/loop.go", "package a\nimport \"example.com/x/common\"\ntype Loop = common.Loop\n",
+	)
+	const want = "string; demo.common.T; demo.third.U; string; list(string); demo.common.T; demo.common.Color; demo.a.Timestamp; list(demo.third.U); " +
+		"map(string, list(int64)); demo.common.Renamed; field M.Bad has the type common.Bad, which is chan int, which can't be sent: use another type; to leave a field out, give it rpc:\"-\"; " +
+		"field M.Loop has the type common.Loop, which is nested too deep or holds itself"
+	if got := loaded(t, fs, "a"); !strings.HasPrefix(got, want) {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
 // TestSilent: Go that is no contract says nothing, whatever is wrong with it.
 func TestSilent(t *testing.T) {
 	for _, s := range []string{

@@ -59,7 +59,7 @@ func (r *reader) extends(d *decl, s *schema.Service, f *ast.Field) {
 		}
 		name = parent.contract
 	case *ast.SelectorExpr:
-		got := typing{reader: r, src: src, what: "service " + d.name}.selector(x)
+		got := typing{reader: r, src: src, what: "service " + d.name}.parent(x)
 		if name = got.t.Name; !got.ok || name == "" {
 			return
 		}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/rpcctl/rpcctl/diag"
+	"github.com/rpcctl/rpcctl/front"
 	"github.com/rpcctl/rpcctl/schema"
 )
 
@@ -29,6 +30,9 @@ type source struct {
 
 // reader reads the files of one directory.
 type reader struct {
+	in     front.Place        // without FS: other packages can't be looked at
+	others map[string]*reader // those that were, by directory
+
 	list     diag.List
 	elements int
 

@@ -15,7 +15,7 @@ type found struct {
 	message bool // a message, as far as is known
 	enum    bool
 	word    string // of an argument: what it is called in the name of an instance
-	ok      bool // else it was told
+	ok      bool   // else it was told
 }
 
 // typing reads type expressions of one place.
@@ -87,7 +87,7 @@ func (c typing) resolve(e ast.Expr, depth int) found {
 		}
 		return done(schema.Type{Kind: schema.KindMap, Key: &key.t, Elem: &value.t})
 	case *ast.SelectorExpr:
-		return c.selector(x)
+		return c.selector(x, depth)
 	case *ast.IndexExpr:
 		return c.generic(e, x.X, []ast.Expr{x.Index}, depth)
 	case *ast.IndexListExpr:
@@ -253,7 +253,7 @@ func (s *source) pathOf(e ast.Expr) (path, name string, spec *ast.ImportSpec) {
 }
 
 // selector reads a type of another package.
-func (c typing) selector(x *ast.SelectorExpr) found {
+func (c typing) selector(x *ast.SelectorExpr, depth int) found {
 	at := c.src.span(x)
 	path, name, spec := c.src.pathOf(x)
 	switch path + "." + name {
@@ -283,20 +283,28 @@ func (c typing) selector(x *ast.SelectorExpr) found {
 	case path == "C" || path == "unsafe" || standard(path):
 		return c.refuse(x, "which is not for contracts", "of the standard library time.Time, time.Duration and json.RawMessage can be said"+leaveOut)
 	}
+	if f, known := c.elsewhere(x, path, name, depth); known {
+		return f
+	}
+	return found{t: schema.Type{Kind: schema.KindRef, Name: c.importOf(path, spec).Local + "." + name, Span: at}, message: true, ok: true}
+}
+
+// importOf returns the import of a package; spec is where the file says it.
+func (c typing) importOf(path string, spec *ast.ImportSpec) *schema.Import {
 	i := c.imported[path]
 	if i == nil {
 		i = &schema.Import{Local: c.local(spec, path), Source: path, Span: c.src.span(spec), SourceSpan: c.src.span(spec.Path)}
 		c.imported[path] = i
 		c.pkg.Imports = append(c.pkg.Imports, i)
 	}
-	return found{t: schema.Type{Kind: schema.KindRef, Name: i.Local + "." + name, Span: at}, message: true, ok: true}
+	return i
 }
 
 // local returns the name of an import in the contract: the file's, or another
 // where that is another file's for another package.
 func (r *reader) local(spec *ast.ImportSpec, path string) string {
 	name := guessName(path)
-	if spec.Name != nil {
+	if spec.Name != nil && importPath(spec) == path {
 		name = spec.Name.Name
 	}
 	for r.locals[name] || r.decls[name] != nil {

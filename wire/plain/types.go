@@ -60,10 +60,10 @@ func (r *reader) resolve(what string, t reflect.Type, form string, depth int) fo
 	switch {
 	case depth > maxDepth:
 		return refuse("which is nested too deep or holds itself", "give a part of it a struct of its own")
-	case t == timeType && form == "timestamp":
+	case moment(t) && form == "timestamp":
 		r.timestamp = true
 		return found{t: schema.Type{Kind: schema.KindRef, Name: "Timestamp"}, moment: true, ok: true}
-	case t == timeType:
+	case moment(t):
 		return found{t: schema.Type{Kind: schema.KindInt64}, moment: true, ok: true}
 	case t == durationType:
 		return done(schema.Type{Kind: schema.KindInt64})
@@ -135,6 +135,9 @@ func (r *reader) resolve(what string, t reflect.Type, form string, depth int) fo
 	}
 	return refuse("which means nothing elsewhere", "use uint64"+leaveOut)
 }
+
+// moment reports whether a type is time.Time, or declared as that.
+func moment(t reflect.Type) bool { return t.Kind() == reflect.Struct && t.ConvertibleTo(timeType) }
 
 // reach takes a struct into the contract.
 func (r *reader) reach(t reflect.Type) {

@@ -30,7 +30,7 @@ type M struct {
 	Embedded
 	*M2
 	Number     // want "M embeds Number, which is no struct"
-	other.Type // want "which isn't a struct of this package"
+	other.Type // want "which is no struct that can be read"
 	Self
 }
 

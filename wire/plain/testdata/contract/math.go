@@ -142,4 +142,8 @@ type Set map[Color]struct{}
 type Deep[K any, V any] struct {
 	Keys   []K       `rpc:"1"`
 	Values map[int]V `rpc:"2"`
+	When   *Moment   `rpc:"3,timestamp"`
+	At     []Moment  `rpc:"4,unix_ns"`
 }
+
+type Moment time.Time
