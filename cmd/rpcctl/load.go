@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/rpcctl/rpcctl/diag"
@@ -88,7 +89,13 @@ func (a *app) open(ctx context.Context, w *workspace, text, from string) (input.
 		}
 		return input.Input{}, unknown("language", from, languageNames())
 	}
-	return input.Open(ctx, text, input.Options{Dir: a.dir(), Stdin: a.stdin, From: from})
+	return input.Open(ctx, text, input.Options{Dir: a.dir(), Stdin: a.stdin, From: from, Keep: wanted})
+}
+
+// wanted reports whether a file of an archive will be read: a contract, or what
+// says how those beside it are built.
+func wanted(p string) bool {
+	return languageOf(p) != nil || slices.Contains([]string{config.FileName, "buf.yaml", "buf.work.yaml", "go.mod", "go.work"}, path.Base(p))
 }
 
 // root is the workspace's directory as typed from where the command works.

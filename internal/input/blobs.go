@@ -12,20 +12,18 @@ import (
 )
 
 // blobs reads objects through two git processes, which the first question
-// starts: one that tells sizes, so that nothing too large is ever sent, and one
-// that sends contents.
+// starts: one that tells sizes and one that sends contents.
 type blobs struct {
 	sizes, contents batch
 }
 
-func (b *blobs) size(id string) (int64, error) {
-	_, size, err := b.sizes.ask(id, false)
+func (b *blobs) size(n node) (int64, error) {
+	_, size, err := b.sizes.ask(n.id, false)
 	return size, err
 }
 
-// read returns the contents of a blob that is not too large.
-func (b *blobs) read(id string) ([]byte, error) {
-	text, _, err := b.contents.ask(id, true)
+func (b *blobs) read(n node) ([]byte, error) {
+	text, _, err := b.contents.ask(n.id, true)
 	return text, err
 }
 
@@ -38,6 +36,7 @@ type batch struct {
 	mu     sync.Mutex
 	cmd    *exec.Cmd
 	in     io.WriteCloser
+	pipe   io.Closer
 	out    *bufio.Reader
 	failed error // the process is in no state to go on
 }
@@ -56,7 +55,11 @@ func (b *batch) ask(id string, sent bool) ([]byte, int64, error) {
 		return nil, 0, b.failed
 	}
 	text, size, err := b.answer(id, sent)
-	if err != nil && err != errAbsent {
+	switch err {
+	case nil, errAbsent:
+	case errTooLarge:
+		b.stop() // in the middle of what isn't wanted; the next question starts another
+	default:
 		err = fmt.Errorf("git cat-file: %w", err)
 		b.failed = err
 	}
@@ -75,7 +78,7 @@ func (b *batch) run() (err error) {
 	if err := cmd.Start(); err != nil {
 		return fmt.Errorf("git cat-file: %w", err)
 	}
-	b.cmd, b.out = cmd, bufio.NewReader(out)
+	b.cmd, b.pipe, b.out = cmd, out, bufio.NewReader(out)
 	return nil
 }
 
@@ -102,7 +105,7 @@ func (b *batch) answer(id string, sent bool) ([]byte, int64, error) {
 		return nil, size, nil
 	}
 	if size > MaxFile {
-		return nil, size, fmt.Errorf("%s is larger than %d MiB", id, MaxFile>>20)
+		return nil, size, errTooLarge
 	}
 	text := make([]byte, size+1)
 	if _, err := io.ReadFull(b.out, text); err != nil {
@@ -111,12 +114,21 @@ func (b *batch) answer(id string, sent bool) ([]byte, int64, error) {
 	return text[:size], size, nil
 }
 
+// stop ends the process while it writes, which it may complain of.
+func (b *batch) stop() {
+	cmd := b.cmd
+	b.cmd = nil
+	b.in.Close()
+	b.pipe.Close()
+	_ = cmd.Wait()
+}
+
 // close ends the process.
 func (b *batch) close() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	cmd := b.cmd
-	b.cmd, b.failed = nil, errors.New("the input is closed")
+	b.cmd, b.failed = nil, errClosed
 	if cmd == nil {
 		return nil
 	}

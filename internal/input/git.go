@@ -11,7 +11,6 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // repository runs git in one directory.
@@ -94,15 +93,20 @@ func (r repository) tree(commit string) (*tree, error) {
 		return nil, err
 	}
 	t.sort()
-	t.blobs = &blobs{
+	t.store = &blobs{
 		sizes:    batch{start: func() *exec.Cmd { return r.command("cat-file", "--batch-check") }},
 		contents: batch{start: func() *exec.Cmd { return r.command("cat-file", "--batch") }},
 	}
 	return t, nil
 }
 
+const (
+	whyLink   = "is a symbolic link, and links are not followed inside a revision: name the file that it stands for"
+	whyModule = "is a submodule, which is a repository of its own: name a path in its checkout"
+)
+
 // entries reads what ls-tree -z prints: mode, type and id, a tab, the path, a
-// NUL. Paths that no file system of Go can hold are left out.
+// NUL. Bytes of a path that are no UTF-8 are replaced.
 func entries(r *bufio.Reader, t *tree) error {
 	for n := 0; ; n++ {
 		line, err := r.ReadString(0)
@@ -117,14 +121,14 @@ func entries(r *bufio.Reader, t *tree) error {
 		if n == maxEntries {
 			return fmt.Errorf("the revision has more than %d files", maxEntries)
 		}
-		f := node{mode: 0o444, id: words[2]}
+		f := node{mode: 0o444, id: words[2], size: -1}
 		switch words[0] {
 		case "120000":
-			f.mode |= fs.ModeSymlink
+			f.mode, f.why = f.mode|fs.ModeSymlink, whyLink
 		case "160000":
-			f.mode |= fs.ModeIrregular
+			f.mode, f.why = f.mode|fs.ModeIrregular, whyModule
 		}
-		if utf8.ValidString(name) && fs.ValidPath(name) {
+		if name = strings.ToValidUTF8(name, "\uFFFD"); fs.ValidPath(name) {
 			t.add(name, f)
 		}
 	}

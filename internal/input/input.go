@@ -1,6 +1,6 @@
-// Package input opens what a person names on the command line, a path, a
-// revision of a git repository or stdin, as a tree of files; nothing is checked
-// out or written, and no file of more than 10 MiB is read.
+// Package input opens what a person names on the command line, a path, an
+// archive, a revision of a git repository or stdin, as a tree of files; nothing
+// is checked out or written, and no file of more than 10 MiB is read.
 package input
 
 import (
@@ -26,12 +26,17 @@ type Options struct {
 	Git   string    // the git program; "" is git on the PATH
 	Stdin io.Reader // what - reads
 	From  string    // the language of stdin: hcl, gfj, proto, thrift, go, json
+
+	// Keep reports whether a file of that name, at some path, will be asked for,
+	// so that the contents of all others take no memory. They can be read as
+	// well, but that takes time. Nil: all will.
+	Keep func(path string) bool
 }
 
 // Input is a tree of files and the place in it that was meant.
 type Input struct {
 	// FS holds the place and what may be imported from around it: the whole file
-	// system, or the whole tree of a revision. It is safe for concurrent use
+	// system, or the whole tree of a revision or archive. It is safe for concurrent use
 	// until Close.
 	FS fs.FS
 	// Root is the path in FS of the file or directory meant.
@@ -74,10 +79,7 @@ func Open(ctx context.Context, text string, o Options) (Input, error) {
 	return in, nil
 }
 
-var (
-	archive = regexp.MustCompile(`\.(tar|tgz|tar\.gz|tar\.zst|zip)(//.*)?$`)
-	scheme  = regexp.MustCompile(`^([a-z][a-z-]+):`)
-)
+var scheme = regexp.MustCompile(`^([a-z][a-z-]+):`)
 
 func open(ctx context.Context, text string, o Options) (Input, error) {
 	if text == "-" {
@@ -95,8 +97,10 @@ func open(ctx context.Context, text string, o Options) (Input, error) {
 	switch {
 	case err == nil && info.IsDir():
 		return local(text, o), nil
-	case archive.MatchString(text):
-		return Input{}, notYet("archive")
+	case archiveForm.MatchString(text):
+		return inArchive(ctx, text, o)
+	case otherForm.MatchString(text):
+		return Input{}, errors.New("archives of this kind aren't read: make a .tar.gz, .tar.zst or .zip of it")
 	case strings.HasSuffix(text, ".binpb"):
 		return Input{}, notYet("descriptor set (.binpb)")
 	case err == nil:

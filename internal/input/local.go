@@ -105,7 +105,7 @@ func readable(name string, info fs.FileInfo) error {
 }
 
 func tooLarge(name string) error {
-	return &fs.PathError{Op: "open", Path: name, Err: fmt.Errorf("is larger than %d MiB", MaxFile>>20)}
+	return &fs.PathError{Op: "open", Path: name, Err: errTooLarge}
 }
 
 // renamed gives an error the path that the reader of the tree knows.
@@ -155,7 +155,7 @@ func stdin(o Options) (Input, error) {
 		return Input{}, fmt.Errorf("stdin is larger than %d MiB", MaxFile>>20)
 	}
 	t := newTree()
-	t.add(file, node{mode: 0o444, text: text})
+	t.add(file, node{mode: 0o444, text: append([]byte{}, text...), size: int64(len(text))})
 	t.sort()
 	return Input{FS: t, Root: file, Display: func(p string) string { return p }}, nil
 }

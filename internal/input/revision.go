@@ -57,7 +57,7 @@ func revision(ctx context.Context, p place, o Options) (Input, error) {
 	}
 	top := filepath.Join(dir, strings.Repeat("../", strings.Count(prefix, "/")))
 	return Input{
-		FS: t, Root: root, Commit: commit, close: t.blobs.close,
+		FS: t, Root: root, Commit: commit, close: t.store.close,
 		Display: func(name string) string { return shown(filepath.Join(top, filepath.FromSlash(name)), p.path, o) },
 	}, nil
 }

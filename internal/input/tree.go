@@ -3,12 +3,10 @@ package input
 import (
 	"bytes"
 	"errors"
-	"io"
 	"io/fs"
 	"path"
 	"slices"
 	"strings"
-	"time"
 )
 
 // tree is an fs.FS over files whose names are known and whose contents are read
@@ -16,24 +14,53 @@ import (
 type tree struct {
 	files map[string]node
 	dirs  map[string][]string // sorted names of what a directory holds
-	blobs *blobs              // reads nodes that hold no text
+	store store               // has what nodes don't hold themselves
 }
 
-// node is one file of a tree: a blob, or a text.
+// node is one file of a tree.
 type node struct {
 	mode fs.FileMode
-	id   string
-	text []byte
+	n    int    // which one of the store's files it is
+	id   string // its name in git's store
+	text []byte // nil where the store has it
+	size int64  // -1 where the store knows it
+	why  string // it is not read: what it is, in words that follow its name
 }
+
+// store reads the files of a tree. It is safe for concurrent use.
+type store interface {
+	size(node) (int64, error)
+	read(node) ([]byte, error) // errTooLarge, and little taken, where it has more than MaxFile bytes
+	close() error
+}
+
+var (
+	errTooLarge = errors.New("is larger than 10 MiB")
+	errClosed   = errors.New("the input is closed")
+)
 
 func newTree() *tree {
 	return &tree{files: map[string]node{}, dirs: map[string][]string{".": nil}}
 }
 
-// add enters a file and the directories that it stands in. The caller calls
-// sort after the last.
+// add enters a file and the directories that it stands in; one that was there
+// is replaced. The caller calls sort after the last.
 func (t *tree) add(name string, n node) {
-	t.files[name] = n
+	_, again := t.files[name]
+	if t.files[name] = n; !again {
+		t.link(name)
+	}
+}
+
+// mkdir enters a directory, which may be empty.
+func (t *tree) mkdir(name string) {
+	if _, known := t.dirs[name]; !known {
+		t.dirs[name] = nil
+		t.link(name)
+	}
+}
+
+func (t *tree) link(name string) {
 	for {
 		dir, base := path.Split(name)
 		dir = orElse(strings.TrimSuffix(dir, "/"), ".")
@@ -58,41 +85,53 @@ func (t *tree) has(name string) bool {
 	return file || dir
 }
 
+// barred returns why what name names can't be read: the file, or one that stands
+// where name has a directory, is of another kind.
+func (t *tree) barred(name string) error {
+	for p := name; p != "."; p = path.Dir(p) {
+		switch n, file := t.files[p]; {
+		case file && n.why != "":
+			return errors.New(p + " " + n.why)
+		case file && p != name:
+			return &notThere{message: p + " is a file, and no directory"}
+		}
+	}
+	return nil
+}
+
 func (t *tree) Stat(name string) (fs.FileInfo, error) {
+	fail := func(err error) (fs.FileInfo, error) {
+		return nil, &fs.PathError{Op: "stat", Path: name, Err: err}
+	}
 	if !fs.ValidPath(name) {
-		return nil, &fs.PathError{Op: "stat", Path: name, Err: fs.ErrInvalid}
+		return fail(fs.ErrInvalid)
 	}
 	if n, ok := t.files[name]; ok {
-		size := int64(len(n.text))
-		if t.blobs != nil && n.mode.IsRegular() {
+		if n.size < 0 && n.why == "" {
 			var err error
-			if size, err = t.blobs.size(n.id); err != nil {
-				return nil, &fs.PathError{Op: "stat", Path: name, Err: err}
+			if n.size, err = t.store.size(n); err != nil {
+				return fail(err)
 			}
 		}
-		return info{path.Base(name), n.mode, size}, nil
+		return info{path.Base(name), n.mode, max(n.size, 0)}, nil
 	}
 	if _, ok := t.dirs[name]; ok {
 		return info{path.Base(name), fs.ModeDir | 0o555, 0}, nil
 	}
-	return nil, &fs.PathError{Op: "stat", Path: name, Err: fs.ErrNotExist}
+	return fail(fs.ErrNotExist)
 }
 
+// Open reads a file at once, without asking for its size before.
 func (t *tree) Open(name string) (fs.File, error) {
-	i, err := t.Stat(name)
-	if err != nil {
-		err.(*fs.PathError).Op = "open"
-		return nil, err
-	}
-	if i.IsDir() {
+	if _, dir := t.dirs[name]; dir {
 		entries, err := t.ReadDir(name)
-		return &dirFile{info: i, entries: entries}, err
+		return &dirFile{info: info{path.Base(name), fs.ModeDir | 0o555, 0}, entries: entries}, err
 	}
-	text, err := t.ReadFile(name)
+	text, err := t.contents(name)
 	if err != nil {
-		return nil, err
+		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
 	}
-	return &openFile{Reader: bytes.NewReader(text), info: i}, nil
+	return &openFile{Reader: bytes.NewReader(text), info: info{path.Base(name), t.files[name].mode, int64(len(text))}}, nil
 }
 
 func (t *tree) ReadDir(name string) ([]fs.DirEntry, error) {
@@ -112,94 +151,33 @@ func (t *tree) ReadDir(name string) ([]fs.DirEntry, error) {
 }
 
 func (t *tree) ReadFile(name string) ([]byte, error) {
-	i, err := t.Stat(name)
+	text, err := t.contents(name)
 	if err != nil {
-		return nil, err
-	}
-	fail := func(err error) ([]byte, error) {
 		return nil, &fs.PathError{Op: "read", Path: name, Err: err}
 	}
-	n := t.files[name]
-	switch {
-	case i.IsDir():
-		return fail(errors.New("is a directory"))
-	case n.mode&fs.ModeSymlink != 0:
-		return fail(errors.New("is a symbolic link, and links are not followed inside a revision: name the file that it stands for"))
-	case n.mode&fs.ModeIrregular != 0:
-		return fail(errors.New("is a submodule, which is a repository of its own: name a path in its checkout"))
-	case i.Size() > MaxFile:
-		return nil, tooLarge(name)
-	case t.blobs == nil:
-		return slices.Clone(n.text), nil
-	}
-	text, err := t.blobs.read(n.id)
-	if err != nil {
-		return fail(err)
+	if t.files[name].text != nil {
+		text = slices.Clone(text)
 	}
 	return text, nil
 }
 
-// entry is what a directory holds; its size is asked for when it is wanted.
-type entry struct {
-	tree *tree
-	path string
-}
-
-func (e entry) Name() string               { return path.Base(e.path) }
-func (e entry) IsDir() bool                { return e.Type().IsDir() }
-func (e entry) Info() (fs.FileInfo, error) { return e.tree.Stat(e.path) }
-func (e entry) String() string             { return fs.FormatDirEntry(e) }
-
-func (e entry) Type() fs.FileMode {
-	if n, ok := e.tree.files[e.path]; ok {
-		return n.mode.Type()
+// contents returns what a file holds. The caller may read it, not change it.
+func (t *tree) contents(name string) ([]byte, error) {
+	n, file := t.files[name]
+	_, dir := t.dirs[name]
+	switch {
+	case !fs.ValidPath(name):
+		return nil, fs.ErrInvalid
+	case dir:
+		return nil, errors.New("is a directory")
+	case !file:
+		return nil, fs.ErrNotExist
+	case n.why != "":
+		return nil, errors.New(n.why)
+	case n.size > MaxFile:
+		return nil, errTooLarge
+	case n.text != nil:
+		return n.text, nil
 	}
-	return fs.ModeDir
-}
-
-type info struct {
-	name string
-	mode fs.FileMode
-	size int64
-}
-
-func (i info) Name() string       { return i.name }
-func (i info) Size() int64        { return i.size }
-func (i info) Mode() fs.FileMode  { return i.mode }
-func (i info) ModTime() time.Time { return time.Time{} }
-func (i info) IsDir() bool        { return i.mode.IsDir() }
-func (i info) Sys() any           { return nil }
-
-type openFile struct {
-	*bytes.Reader
-	info fs.FileInfo
-}
-
-func (f *openFile) Stat() (fs.FileInfo, error) { return f.info, nil }
-func (f *openFile) Close() error               { return nil }
-
-type dirFile struct {
-	info    fs.FileInfo
-	entries []fs.DirEntry
-}
-
-func (d *dirFile) Stat() (fs.FileInfo, error) { return d.info, nil }
-func (d *dirFile) Close() error               { return nil }
-func (d *dirFile) Read([]byte) (int, error) {
-	return 0, &fs.PathError{Op: "read", Path: d.info.Name(), Err: errors.New("is a directory")}
-}
-
-func (d *dirFile) ReadDir(n int) ([]fs.DirEntry, error) {
-	if n <= 0 {
-		all := d.entries
-		d.entries = nil
-		return all, nil
-	}
-	if len(d.entries) == 0 {
-		return nil, io.EOF
-	}
-	n = min(n, len(d.entries))
-	some := d.entries[:n]
-	d.entries = d.entries[n:]
-	return some, nil
+	return t.store.read(n)
 }

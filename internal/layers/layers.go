@@ -76,7 +76,7 @@ var edges = []edge{
 	{"wire/*/dyn", []string{".", "wire", "schema"}, nil},
 
 	{"internal/config", []string{"schema", "diag", "internal/hclsrc"}, append([]string{glob}, hcl...)},
-	{"internal/input", []string{"schema", "diag", "internal/hclsrc"}, hcl},
+	{"internal/input", []string{"schema", "diag", "internal/hclsrc"}, append([]string{"github.com/klauspost/compress"}, hcl...)},
 	{"internal/hclsrc", []string{"diag"}, hcl},
 	{"internal/golden", nil, []string{"github.com/google/go-cmp"}},
 	{"internal/wanttest", []string{"diag"}, nil},

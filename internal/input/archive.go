@@ -1,0 +1,121 @@
+package input
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/rpcctl/rpcctl/diag"
+)
+
+var (
+	archiveForm = regexp.MustCompile(`(?i)^(.+?\.(?:tar|tgz|tar\.gz|tzst|tar\.zst|zip))(?://(.*)|#.*)?$`)
+	otherForm   = regexp.MustCompile(`(?i)\.(tar\.(bz2|xz|lz4|lzma|Z)|tbz2?|txz|7z|rar|jar)(//.*)?$`)
+)
+
+// inArchive opens FILE or FILE//SUBDIR: the files of an archive, which are
+// neither unpacked to disk nor kept where nobody asks for them. A folder that
+// holds all others is a folder like any: SUBDIR begins with it.
+func inArchive(ctx context.Context, text string, o Options) (Input, error) {
+	m := archiveForm.FindStringSubmatch(text)
+	file, sub := m[1], m[2]
+	if strings.HasPrefix(text[len(file):], "#") {
+		return Input{}, fmt.Errorf("a place in an archive is written %s//SUBDIR", file)
+	}
+	if strings.Contains(file, "://") {
+		return Input{}, errors.New("only archives on this machine are read: download it first")
+	}
+	abs := inDir(o.Dir, file)
+	info, err := os.Stat(abs)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) || err != nil && isNotDir(err):
+		return Input{}, missing(file, o)
+	case err != nil:
+		return Input{}, plain(err)
+	case info.IsDir():
+		return Input{}, missing(file+"/"+sub, o)
+	case !info.Mode().IsRegular():
+		return Input{}, errors.New("is no regular file")
+	}
+	read := readTar
+	if strings.EqualFold(filepath.Ext(file), ".zip") {
+		read = readZip
+	}
+	t, err := read(ctx, func() (packed, error) { return openPacked(abs) }, archiveLimits, o.Keep)
+	if err != nil {
+		return Input{}, err
+	}
+	root := path.Join(".", strings.TrimLeft(sub, "/"))
+	if err := t.inside(root, sub); err != nil {
+		return Input{}, errors.Join(err, t.store.close())
+	}
+	shownFile := shown(abs, file, o)
+	return Input{
+		FS: t, Root: root, close: t.store.close,
+		Display: func(name string) string {
+			if name == "." {
+				return shownFile
+			}
+			return shownFile + "//" + name
+		},
+	}, nil
+}
+
+// packed is an archive as a file.
+type packed interface {
+	io.Reader
+	io.ReaderAt
+	io.Closer
+	Size() int64
+}
+
+type packedFile struct {
+	*os.File
+	size int64
+}
+
+func (p packedFile) Size() int64 { return p.size }
+
+func openPacked(path string) (packed, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, plain(err)
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return nil, errors.Join(plain(err), f.Close())
+	}
+	return packedFile{f, info.Size()}, nil
+}
+
+// inside returns an error where an archive has nothing to read at root, which
+// people wrote as sub.
+func (t *tree) inside(root, sub string) error {
+	if root == ".." || strings.HasPrefix(root, "../") {
+		return fmt.Errorf("%s is outside the archive", sub)
+	}
+	if err := t.barred(root); err != nil {
+		return err
+	}
+	if t.has(root) {
+		return nil
+	}
+	e := &notThere{message: "the archive has no " + root}
+	top := t.dirs["."]
+	if len(top) == 1 && t.has(path.Join(top[0], root)) {
+		e.message += "; did you mean " + path.Join(top[0], root) + "?"
+	} else if near := diag.Nearest(path.Base(root), t.dirs[path.Dir(root)]); near != "" {
+		e.message += "; did you mean " + path.Join(path.Dir(root), near) + "?"
+	} else if at := slices.Index(top, path.Base(root)); at >= 0 {
+		e.message += "; did you mean " + top[at] + "?"
+	}
+	return e
+}
