@@ -70,7 +70,10 @@ func intoBlock(f *diag.File, d *schema.Decl, attribute string) []diag.Edit {
 	if !blank(line) {
 		return nil
 	}
-	indent := string(line)
+	indent, eol := string(line), "\n"
+	if bytes.Contains(text, []byte("\r\n")) {
+		eol = "\r\n"
+	}
 	inside := text[open:end]
 	if i := bytes.IndexByte(inside, '\n'); i >= 0 {
 		head := bytes.TrimSpace(inside[:i])
@@ -82,13 +85,13 @@ func intoBlock(f *diag.File, d *schema.Decl, attribute string) []diag.Edit {
 		if first := bytes.TrimLeft(text[at:end], " \t"); len(first) > 0 && first[0] != '\n' && first[0] != '\r' {
 			indent = string(text[at : end-len(first)]) // that of what stands there
 		}
-		return []diag.Edit{{Span: f.Span(at, at), Text: indent + attribute + "\n"}}
+		return []diag.Edit{{Span: f.Span(at, at), Text: indent + attribute + eol}}
 	}
 	if blank(inside) {
 		return []diag.Edit{{Span: f.Span(open, end), Text: " " + attribute + " "}}
 	}
 	return []diag.Edit{{
 		Span: f.Span(open, end),
-		Text: "\n" + indent + "  " + attribute + "\n" + indent + "  " + string(bytes.TrimSpace(inside)) + "\n" + indent,
+		Text: eol + indent + "  " + attribute + eol + indent + "  " + string(bytes.TrimSpace(inside)) + eol + indent,
 	}}
 }
