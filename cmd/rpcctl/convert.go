@@ -14,6 +14,7 @@ import (
 	"github.com/rpcctl/rpcctl/diag"
 	"github.com/rpcctl/rpcctl/front"
 	"github.com/rpcctl/rpcctl/front/all"
+	"github.com/rpcctl/rpcctl/front/hclidl"
 	"github.com/rpcctl/rpcctl/schema"
 )
 
@@ -37,8 +38,8 @@ func (a *app) convert(ctx context.Context, in, from, to, out string, strict bool
 	if to == "" {
 		return fmt.Errorf("say with --to which form to write: %s", strings.Join(writable(), ", "))
 	}
-	l := languageNamed(to)
-	if l == nil || l.Write == nil {
+	l := formNamed(to)
+	if l == nil {
 		return unknown("form", to, writable())
 	}
 	w, err := a.workspace()
@@ -58,6 +59,12 @@ func (a *app) convert(ctx context.Context, in, from, to, out string, strict bool
 		return fmt.Errorf("%s: no contracts there", c.name)
 	case len(packages) > 1 && out == "":
 		return fmt.Errorf("%s holds %d packages: name a directory with --out", c.name, len(packages))
+	}
+	for _, p := range packages { // before the first is written
+		path := filepath.Join(out, p.Name+l.Extension)
+		if _, err := os.Lstat(a.path(path)); out != "" && !errors.Is(err, os.ErrNotExist) {
+			return fmt.Errorf("%s exists: convert overwrites nothing", filepath.ToSlash(path))
+		}
 	}
 	var losses diag.List
 	for _, p := range packages {
@@ -116,12 +123,34 @@ func named(s *schema.Schema) []*schema.Package {
 	return own
 }
 
-func writable() []string {
-	var names []string
+// forms returns what can be written: the languages, and the JSON syntax of
+// contracts.
+func forms() []*front.Language {
+	var forms []*front.Language
 	for _, l := range all.Languages() {
 		if l.Write != nil {
-			names = append(names, l.Name)
+			forms = append(forms, l)
 		}
+		if l.Name == "hcl" {
+			forms = append(forms, &front.Language{Name: "hcl-json", Write: hclidl.WriteJSON, Extension: l.Extension + ".json"})
+		}
+	}
+	return forms
+}
+
+func formNamed(name string) *front.Language {
+	for _, l := range forms() {
+		if l.Name == name {
+			return l
+		}
+	}
+	return nil
+}
+
+func writable() []string {
+	var names []string
+	for _, l := range forms() {
+		names = append(names, l.Name)
 	}
 	return names
 }
