@@ -24,12 +24,17 @@ func fixed(t *testing.T, r *lint.Rule, text string) (int, string) {
 			edits = append(edits, fix.Edits...)
 		}
 	}
+	return offered, string(mended(f, edits))
+}
+
+// mended returns the file's text with edits made, the last one first.
+func mended(f *diag.File, edits []diag.Edit) []byte {
 	slices.SortStableFunc(edits, func(a, b diag.Edit) int { return b.Span.Start.Offset - a.Span.Start.Offset })
-	out := f.Text
+	out := slices.Clone(f.Text)
 	for _, e := range edits {
 		out = slices.Replace(out, e.Span.Start.Offset, e.Span.End.Offset, []byte(e.Text)...)
 	}
-	return offered, string(out)
+	return out
 }
 
 // TestFixes applies the fixes that the bad examples get: what is left must be a
