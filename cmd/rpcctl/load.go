@@ -59,8 +59,11 @@ func (a *app) load(ctx context.Context, w *workspace, text, from string) (*contr
 		if paths, unmatched, err = w.config.Expand(in.FS, whole); err != nil {
 			return nil, err
 		}
+		if unmatched.HasErrors() {
+			return nil, &listError{unmatched, diag.Sources{w.file.Path: w.file}}
+		}
 		for _, d := range unmatched {
-			a.note("%s: %s: %s", d.Span.Path, d.Severity, d.Message)
+			a.note("%s:%d:%d: %s: %s", d.Span.Path, d.Span.Start.Line, d.Span.Start.Column, d.Severity, d.Message)
 		}
 	}
 	read, err := front.Load(tree, paths, all.Languages())
