@@ -68,7 +68,9 @@ func (l *linker) packages(parts []*Package) {
 			}
 			d := l.errorf("link", p, p.NameSpan, "package "+p.Name+" is defined twice")
 			also(d, "the other is here", all[i-1].NameSpan)
-			d.Help = "give one of them another name"
+			if d.Help = "give one of them another name"; p.Language == "gfj" {
+				d.Help += ": // package: NAME above its first declaration"
+			}
 			continue
 		}
 		l.schema.Packages = append(l.schema.Packages, p)
