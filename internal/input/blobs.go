@@ -1,140 +1,107 @@
 package input
 
 import (
-	"bufio"
 	"errors"
-	"fmt"
-	"io"
-	"os/exec"
-	"strconv"
+	"path"
+	"slices"
 	"strings"
 	"sync"
 )
 
 // blobs reads objects through two git processes, which the first question
-// starts: one that tells sizes and one that sends contents.
+// starts: one that tells sizes and one that sends contents. A question takes as
+// long as many answers; so where files are asked for in order, those that follow
+// are read with them.
 type blobs struct {
 	sizes, contents batch
+
+	mu     sync.Mutex
+	order  []string // ids of the files that will be asked for, by node.n; the first is none
+	next   int      // the position behind the last that was read
+	window int      // how many were read at once
+	ahead  map[int][]byte
+	held   int // bytes of ahead
+}
+
+const (
+	maxWindowed = 32       // their ids fit into any pipe
+	maxHeld     = 16 << 20 // bytes read before they are asked for
+	slack       = 16       // how far out of order readers that run at once may be
+)
+
+// expect says which files will be asked for: those in and below root that keep
+// has. Nil keeps none: nothing is read ahead then.
+func (b *blobs) expect(t *tree, root string, keep func(string) bool) {
+	if keep == nil {
+		return
+	}
+	var names []string
+	for name, n := range t.files {
+		if (root == "." || name == root || strings.HasPrefix(name, root+"/")) && n.why == "" && keep(name) {
+			names = append(names, name)
+		}
+	}
+	slices.SortFunc(names, func(a, b string) int { // as directories are walked
+		if c := strings.Compare(path.Dir(a), path.Dir(b)); c != 0 {
+			return c
+		}
+		return strings.Compare(a, b)
+	})
+	b.order, b.ahead = make([]string, 1, len(names)+1), map[int][]byte{}
+	for _, name := range names {
+		n := t.files[name]
+		n.n = len(b.order)
+		b.order = append(b.order, n.id)
+		t.files[name] = n
+	}
 }
 
 func (b *blobs) size(n node) (int64, error) {
-	_, size, err := b.sizes.ask(n.id, false)
-	return size, err
+	answers, err := b.sizes.ask(false, n.id)
+	if err != nil {
+		return 0, err
+	}
+	return answers[0].size, answers[0].err
 }
 
 func (b *blobs) read(n node) ([]byte, error) {
-	text, _, err := b.contents.ask(n.id, true)
-	return text, err
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if text, ok := b.ahead[n.n]; ok {
+		delete(b.ahead, n.n)
+		b.held -= len(text)
+		return text, nil
+	}
+	answers, err := b.contents.ask(true, b.following(n)...)
+	if err != nil {
+		return nil, err
+	}
+	for i, a := range answers[1:] {
+		if a.err == nil {
+			b.ahead[n.n+1+i] = a.text
+			b.held += len(a.text)
+		}
+	}
+	if b.held > maxHeld || len(b.ahead) > 4*maxWindowed { // what was passed by
+		clear(b.ahead)
+		b.held, b.window = 0, 1
+	}
+	return answers[0].text, answers[0].err
+}
+
+// following returns the id of a file, and of those to read with it: twice as
+// many each time that files are asked for in order.
+func (b *blobs) following(n node) []string {
+	switch {
+	case n.n == 0 || n.n < b.next && n.n >= b.next-2*maxWindowed:
+		return []string{n.id}
+	case n.n >= b.next && n.n <= b.next+slack:
+		b.window = min(2*b.window, maxWindowed)
+	default:
+		b.window = 1
+	}
+	b.next = min(n.n+max(b.window, 1), len(b.order))
+	return b.order[n.n:b.next]
 }
 
 func (b *blobs) close() error { return errors.Join(b.sizes.close(), b.contents.close()) }
-
-// batch is one git cat-file process.
-type batch struct {
-	start func() *exec.Cmd
-
-	mu     sync.Mutex
-	cmd    *exec.Cmd
-	in     io.WriteCloser
-	pipe   io.Closer
-	out    *bufio.Reader
-	failed error // the process is in no state to go on
-}
-
-var errAbsent = errors.New("git doesn't have its contents; where the clone is partial, git fetch --refetch brings them")
-
-// ask sends one id and reads the answer, with the contents that follow it where
-// sent says so.
-func (b *batch) ask(id string, sent bool) ([]byte, int64, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.failed == nil && b.cmd == nil {
-		b.failed = b.run()
-	}
-	if b.failed != nil {
-		return nil, 0, b.failed
-	}
-	text, size, err := b.answer(id, sent)
-	switch err {
-	case nil, errAbsent:
-	case errTooLarge:
-		b.stop() // in the middle of what isn't wanted; the next question starts another
-	default:
-		err = fmt.Errorf("git cat-file: %w", err)
-		b.failed = err
-	}
-	return text, size, err
-}
-
-func (b *batch) run() (err error) {
-	cmd := b.start()
-	if b.in, err = cmd.StdinPipe(); err != nil {
-		return err
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return err
-	}
-	if err := cmd.Start(); err != nil {
-		return fmt.Errorf("git cat-file: %w", err)
-	}
-	b.cmd, b.pipe, b.out = cmd, out, bufio.NewReader(out)
-	return nil
-}
-
-func (b *batch) answer(id string, sent bool) ([]byte, int64, error) {
-	if _, err := io.WriteString(b.in, id+"\n"); err != nil {
-		return nil, 0, err
-	}
-	header, err := b.out.ReadString('\n')
-	if err != nil {
-		return nil, 0, err
-	}
-	words := strings.Fields(header)
-	if len(words) == 2 && words[1] == "missing" {
-		return nil, 0, errAbsent
-	}
-	if len(words) != 3 || words[0] != id {
-		return nil, 0, fmt.Errorf("%q is no answer for %s", header, id)
-	}
-	size, err := strconv.ParseInt(words[2], 10, 64)
-	if err != nil || size < 0 {
-		return nil, 0, fmt.Errorf("%q is no answer for %s", header, id)
-	}
-	if !sent {
-		return nil, size, nil
-	}
-	if size > MaxFile {
-		return nil, size, errTooLarge
-	}
-	text := make([]byte, size+1)
-	if _, err := io.ReadFull(b.out, text); err != nil {
-		return nil, size, err
-	}
-	return text[:size], size, nil
-}
-
-// stop ends the process while it writes, which it may complain of.
-func (b *batch) stop() {
-	cmd := b.cmd
-	b.cmd = nil
-	b.in.Close()
-	b.pipe.Close()
-	_ = cmd.Wait()
-}
-
-// close ends the process.
-func (b *batch) close() error {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	cmd := b.cmd
-	b.cmd, b.failed = nil, errClosed
-	if cmd == nil {
-		return nil
-	}
-	b.in.Close()
-	if err := cmd.Wait(); err != nil {
-		return fmt.Errorf("git cat-file: %w", err)
-	}
-	return nil
-}

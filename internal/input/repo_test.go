@@ -1,6 +1,8 @@
 package input
 
 import (
+	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -54,6 +56,21 @@ func (r *repo) commit(message string) string {
 	r.git("add", "-A")
 	r.git("commit", "-q", "--allow-empty", "-m", message)
 	return r.git("rev-parse", "HEAD")
+}
+
+// imports makes a commit on main of files alone, fast and as a pack.
+func (r *repo) imports(items ...item) {
+	r.t.Helper()
+	var in bytes.Buffer
+	in.WriteString("commit refs/heads/main\ncommitter A <a@example.com> 1 +0000\ndata 0\n")
+	for _, i := range items {
+		fmt.Fprintf(&in, "M 100644 inline %s\ndata %d\n%s\n", i.name, len(i.text), i.text)
+	}
+	cmd := exec.Command("git", "-C", r.dir, "fast-import", "--quiet")
+	cmd.Stdin = &in
+	if out, err := cmd.CombinedOutput(); err != nil {
+		r.t.Fatalf("git fast-import: %v\n%s", err, out)
+	}
 }
 
 // history is main with two commits, and a branch that left it after the first.

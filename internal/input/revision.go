@@ -55,6 +55,7 @@ func revision(ctx context.Context, p place, o Options) (Input, error) {
 	if !t.has(root) {
 		return Input{}, t.absent(p, root)
 	}
+	t.store.(*blobs).expect(t, root, o.Keep)
 	top := filepath.Join(dir, strings.Repeat("../", strings.Count(prefix, "/")))
 	return Input{
 		FS: t, Root: root, Commit: commit, close: t.store.close,
