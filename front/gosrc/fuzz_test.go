@@ -23,6 +23,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Add([]byte("//rpc:package a.b\npackage a\n//rpc:message\ntype M struct { A int `rpc:\"1\"`; M }\nconst ( A E = iota; B )\n//rpc:enum\ntype E int"))
 	f.Add([]byte("//rpc:message\n\"\ntype M struct { A [1<<600]G[G[int]]"))
+	f.Add([]byte("package A\n//rpc:message\ntype M struct{ A Pair[int] `rpc:\"1\"` }\ntype Pair struct{}"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		file := diag.NewFile("f.go", text)
 		packages, list := Read([]*diag.File{file})

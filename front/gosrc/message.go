@@ -79,7 +79,7 @@ func (r *reader) body(m *schema.Message, d *decl, src *source, s *ast.StructType
 func (r *reader) members(d *decl, src *source, s *ast.StructType, env map[string]found, depth int) []member {
 	var list []member
 	src.matters = true
-	for _, f := range s.Fields.List {
+	for _, f := range fieldsOf(s.Fields) {
 		r.at(f.Doc, "a field")
 		if !r.count(src, f) {
 			return list

@@ -28,7 +28,7 @@ func (r *reader) service(d *decl) *schema.Service {
 	}
 	s := &schema.Service{Decl: r.base(d, "service"), Wires: r.names(dir, "wires"), On: r.blocks(d.directives)}
 	s.ID, _ = r.id(dir, "id")
-	for _, f := range face.Methods.List {
+	for _, f := range fieldsOf(face.Methods) {
 		if !r.count(d.src, f) {
 			break
 		}
@@ -119,7 +119,7 @@ func (r *reader) errorsOf(m *schema.Method, dir *directive) {
 
 func (c typing) params(m *schema.Method, ft *ast.FuncType) {
 	place, first := 0, true
-	for _, f := range ft.Params.List {
+	for _, f := range fieldsOf(ft.Params) {
 		names := f.Names
 		if len(names) == 0 {
 			names = []*ast.Ident{nil}
@@ -209,10 +209,8 @@ func raw(s *source, e ast.Expr) schema.Kind {
 // results reads what comes back: nothing, a value or a stream, and an error.
 func (c typing) results(m *schema.Method, ft *ast.FuncType) {
 	var types []ast.Expr
-	if ft.Results != nil {
-		for _, f := range ft.Results.List {
-			types = append(types, slices.Repeat([]ast.Expr{f.Type}, max(1, len(f.Names)))...)
-		}
+	for _, f := range fieldsOf(ft.Results) {
+		types = append(types, slices.Repeat([]ast.Expr{f.Type}, max(1, len(f.Names)))...)
 	}
 	last := len(types) - 1
 	isError := false

@@ -325,7 +325,7 @@ func (c typing) generic(e, x ast.Expr, args []ast.Expr, depth int) found {
 	}
 	d := c.decls[id.Name]
 	var names []*ast.Ident
-	for _, f := range d.spec.TypeParams.List {
+	for _, f := range fieldsOf(d.spec.TypeParams) {
 		names = append(names, f.Names...)
 	}
 	if len(names) != len(args) || len(args) == 0 {
@@ -346,6 +346,14 @@ func (c typing) generic(e, x ast.Expr, args []ast.Expr, depth int) found {
 		env[names[i].Name] = f
 	}
 	return c.instantiate(e, d, env, words, depth)
+}
+
+// fieldsOf returns what a list holds, which broken source may not have.
+func fieldsOf(l *ast.FieldList) []*ast.Field {
+	if l == nil {
+		return nil
+	}
+	return l.List
 }
 
 // unalias follows aliases without parameters to what they stand for.

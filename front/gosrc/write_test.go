@@ -2,6 +2,10 @@ package gosrc
 
 import (
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
 	"os"
 	"strings"
 	"testing"
@@ -64,6 +68,7 @@ func TestWrite(t *testing.T) {
 				}
 				again = append(again, packages...)
 			}
+			compiles(t, s, out.String())
 			golden.Equal(t, "testdata/written/"+name+".txt", []byte(out.String()))
 			linked, list := schema.Link(again, all.Infos())
 			for _, d := range list {
@@ -137,3 +142,52 @@ func TestThroughHCL(t *testing.T) {
 		}
 	}
 }
+
+// compiles type-checks written packages, which import each other by path.
+func compiles(t *testing.T, s *schema.Schema, archive string) {
+	t.Helper()
+	fset := token.NewFileSet()
+	done := map[string]*types.Package{}
+	resolve := importerFunc(func(path string) (*types.Package, error) {
+		if p := done[path]; p != nil {
+			return p, nil
+		}
+		return nil, fmt.Errorf("no package %s", path)
+	})
+	check := func(path string, text []byte) {
+		f, err := parser.ParseFile(fset, path+".go", text, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if checked, err := (&types.Config{Importer: resolve}).Check(path, fset, []*ast.File{f}, nil); err == nil {
+			done[path] = checked
+		}
+	}
+	// As much of the standard library as contracts use.
+	check("context", []byte("package context\ntype Context interface{ Err() error }"))
+	check("iter", []byte("package iter\ntype Seq2[K, V any] func(yield func(K, V) bool)"))
+	check("io", []byte(`package io
+type Reader interface{ Read(p []byte) (n int, err error) }
+type Writer interface{ Write(p []byte) (n int, err error) }
+type Closer interface{ Close() error }
+type ReadWriter interface { Reader; Writer }
+type ReadCloser interface { Reader; Closer }
+type WriteCloser interface { Writer; Closer }
+type ReadWriteCloser interface { Reader; Writer; Closer }
+`))
+	for range s.Packages { // those that import others come last, whatever their order
+		for _, p := range s.Packages {
+			text, _ := Write(p)
+			check(strings.ReplaceAll(p.Name, ".", "/"), text)
+		}
+	}
+	for _, p := range s.Packages {
+		if done[strings.ReplaceAll(p.Name, ".", "/")] == nil {
+			t.Errorf("package %s doesn't compile:\n%s", p.Name, archive)
+		}
+	}
+}
+
+type importerFunc func(path string) (*types.Package, error)
+
+func (f importerFunc) Import(path string) (*types.Package, error) { return f(path) }
