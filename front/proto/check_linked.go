@@ -48,7 +48,7 @@ func (f *file) checkLinkedField(x *field) {
 	if o := x.holder.find("default"); o != nil && f.syntax == editions && x.label != repeated && x.message == nil && !x.tracked() {
 		f.errorf(o.span, x.full, "field "+x.full+" has a default and does not track presence").Help = "take the default out: absent is zero"
 	}
-	isMessage := x.message != nil && x.word == "message" && x.features.message != "DELIMITED" || x.word == "map"
+	isMessage := x.word == "message" && !x.delimited() || x.word == "map"
 	for _, name := range []string{"lazy", "unverified_lazy"} {
 		if o := x.holder.find(name); o != nil && o.value.Text == "true" && !isMessage {
 			f.errorf(o.span, x.full, "field "+x.full+" is "+name+", which messages alone can be").Help = "take it out"
@@ -151,7 +151,7 @@ func (f *file) checkExtension(x *field) {
 		return
 	}
 	if m.set {
-		if x.message == nil || x.word != "message" {
+		if x.message == nil || x.delimited() {
 			f.errorf(x.typeAt, x.full, "extension "+x.full+" of the message set "+m.full+" is no message").Help = "make it a message"
 		}
 		if x.label == repeated {

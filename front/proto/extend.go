@@ -46,7 +46,7 @@ func (x *field) literal() schema.Value {
 		word = "." + x.enum.full
 	}
 	add(&v, "type", schema.StringValue, word)
-	if x.word == "group" {
+	if x.delimited() {
 		add(&v, "group", schema.BoolValue, "true")
 	}
 	if x.label == repeated {

@@ -157,6 +157,16 @@ type field struct {
 
 func (f *field) extension() bool { return f.extendee != nil }
 
+// delimited reports whether the field travels as a group does.
+func (f *field) delimited() bool {
+	return f.word == "group" || f.word == "message" && f.features.message == "DELIMITED"
+}
+
+// groupOption is how the model remembers a group.
+func groupOption(at diag.Span) schema.Option {
+	return schema.Option{Name: "proto.group", Value: schema.Value{Kind: schema.BoolValue, Text: "true", Span: at}, Span: at}
+}
+
 // list reports whether the field is repeated, maps aside.
 func (f *field) list() bool { return f.label == repeated && f.word != "map" }
 

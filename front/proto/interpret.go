@@ -115,6 +115,11 @@ func (s optionScope) holder(h *holder) {
 	}
 	for _, m := range in.members {
 		v := m.value()
+		if m.key == "features" {
+			if v = unsaid(v); len(v.Fields) == 0 {
+				continue
+			}
+		}
 		if m.f.extension() {
 			h.decl.Options = append(h.decl.Options, schema.Option{Name: m.f.full, Value: v, Span: m.at})
 			continue
@@ -126,6 +131,21 @@ func (s optionScope) holder(h *holder) {
 			h.decl.Options = append(h.decl.Options, schema.Option{Name: "proto." + m.key, Value: v, Span: m.at})
 		}
 	}
+}
+
+// unsaid leaves out the features that the model says otherwise: presence, closed
+// enums, packed lists and groups.
+func unsaid(v schema.Value) schema.Value {
+	left := v
+	left.Fields = nil
+	for _, f := range v.Fields {
+		switch f.Name {
+		case "field_presence", "enum_type", "repeated_field_encoding", "message_encoding":
+		default:
+			left.Fields = append(left.Fields, f)
+		}
+	}
+	return left
 }
 
 func (s optionScope) errorf(h *holder, at diag.Span, message string) *diag.Diagnostic {

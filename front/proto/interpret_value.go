@@ -124,7 +124,7 @@ func groupNamed(m *message, name string) *field {
 	if f == nil || f.message == nil || f.message.m.Name[strings.LastIndexByte(f.message.m.Name, '.')+1:] != name || f.message.parent != f.scope {
 		return nil
 	}
-	if f.word == "group" || f.features.message == "DELIMITED" {
+	if f.delimited() {
 		return f
 	}
 	return nil

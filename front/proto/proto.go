@@ -20,7 +20,7 @@ func Language() *front.Language {
 	return &front.Language{
 		Name: "proto", Doc: "Protocol Buffers, *.proto",
 		Match: func(p string) bool { return strings.HasSuffix(p, extension) },
-		Read:  Read, Load: Load,
+		Read:  Read, Load: Load, Write: Write,
 		Extension: extension,
 	}
 }

@@ -138,6 +138,7 @@ func (r *reader) readPackage() {
 	}
 	if first == nil {
 		r.part.Name = stem(r.src.Path)
+		r.part.Options = append(r.part.Options, schema.Option{Name: "proto.package", Value: schema.Value{Kind: schema.StringValue, Span: r.src.Span(0, 0)}, Span: r.src.Span(0, 0)})
 		r.part.Span, r.part.NameSpan = r.src.Span(0, 0), r.src.Span(0, 0)
 	}
 }

@@ -65,7 +65,10 @@ func (r *reader) readMap(n *ast.MapFieldNode, in *message, depth int) *field {
 	}
 	if scalars[f.key].encoding != "" || s.encoding != "" {
 		// The model has one encoding for a field, and a map has two.
-		f.f.Options = append(f.f.Options, schema.Option{Name: "proto.map", Span: f.typeAt, Value: schema.Value{Kind: schema.StringValue, Text: "map<" + f.key + ", " + f.value + ">", Span: f.typeAt}})
+		v := schema.Value{Kind: schema.ObjectValue, Span: f.typeAt}
+		add(&v, "key", schema.StringValue, f.key)
+		add(&v, "value", schema.StringValue, f.value)
+		f.f.Options = append(f.f.Options, schema.Option{Name: "proto.map", Value: v, Span: f.typeAt})
 	}
 	if depth+1 >= maxDepth {
 		r.errorf(f.typeAt, f.full, "map "+f.full+" stands more than 30 messages deep").Help = "move its message out"
@@ -122,6 +125,9 @@ func (r *reader) readFieldOptions(f *field) {
 	}
 	if o := f.holder.find("json_name"); o != nil && o.value.Kind == schema.StringValue && !f.extension() {
 		f.f.JSON, o.taken = o.value.Text, true
+	}
+	if f.f.JSON == f.f.Name {
+		f.f.JSON = "" // what the model takes where nothing is said
 	}
 }
 

@@ -122,7 +122,7 @@ func (r *reader) readGroup(n *ast.GroupNode, in *message, outer features, oneOf 
 		r.errorf(at, g.full, "group "+n.Name.Val+" has a name that does not begin with a capital letter").Help = "call it " + strings.ToUpper(n.Name.Val[:1]) + n.Name.Val[1:]
 	}
 	d := g.m.Decl // its documentation and place are those of the message as well
-	d.Name, d.Options = strings.ToLower(n.Name.Val), []schema.Option{{Name: "proto.group", Value: schema.Value{Kind: schema.BoolValue, Text: "true", Span: at}, Span: at}}
+	d.Name, d.Options = strings.ToLower(n.Name.Val), []schema.Option{groupOption(at)}
 	f := &field{f: &schema.Field{Decl: d, OneOf: oneOf}, word: "group", typeAt: at, scope: in, message: g}
 	f.f.Type = schema.Type{Kind: schema.KindRef, Name: "." + r.modelName(g.full), Span: at}
 	r.finishField(f, n, n.Label, n.Tag, compact(n.Options), outer)

@@ -195,6 +195,9 @@ func (s *scope) field(f *field) {
 		return
 	}
 	f.word = word
+	if f.delimited() {
+		f.f.Options = append(f.f.Options, groupOption(f.typeAt))
+	}
 	(&reader{file: s.file}).setPresence(f)
 }
 

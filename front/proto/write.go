@@ -1,0 +1,300 @@
+package proto
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/rpcctl/rpcctl/diag"
+	"github.com/rpcctl/rpcctl/schema"
+)
+
+// Write says a linked package as one .proto file: in the syntax that it was read
+// from where that can say it, else in proto3, proto2 or edition 2023, the first
+// that can. Each loss is a warning with its place. Params that are not one
+// message, and results that are none, become messages named after the method.
+func Write(p *schema.Package) (text []byte, losses diag.List) {
+	w := &writer{pkg: p, imports: map[string]string{}, kids: map[string][]schema.Node{}, groups: map[string]*schema.Message{}, taken: map[string]bool{}}
+	w.gather()
+	w.syntax = w.choose()
+	w.lossesOfPackage()
+	for _, s := range p.Services {
+		w.service(s)
+	}
+	for _, n := range w.kids[""] {
+		w.element(n, "")
+	}
+	for _, e := range p.Errors {
+		w.lose(e, e.NameSpan, "is a message here: there are no declared errors")
+		w.message(&e.Message, e, e.Name, w.members(&e.Message))
+	}
+	w.extends(p, "")
+	body := w.out
+	w.out = bytes.Buffer{}
+	w.header()
+	w.out.Write(body.Bytes())
+	return w.out.Bytes(), w.losses.Sort()
+}
+
+// writer prints one package.
+type writer struct {
+	pkg     *schema.Package
+	syntax  syntax
+	out     bytes.Buffer
+	indent  string
+	imports map[string]string // file to modifier
+	kids    map[string][]schema.Node
+	groups  map[string]*schema.Message // by full name: printed where their field is
+	taken   map[string]bool            // names in the package
+	losses  diag.List
+}
+
+// gather finds what stands in what.
+func (w *writer) gather() {
+	outer := func(name string) string { return name[:max(strings.LastIndexByte(name, '.'), 0)] }
+	for _, m := range w.pkg.Messages {
+		w.kids[outer(m.Name)] = append(w.kids[outer(m.Name)], m)
+		w.taken[m.Name] = true
+		for _, f := range m.Fields {
+			if t := bare(&f.Type).Message(); t != nil && isGroup(f.Options) && groupLike(m, f, t) {
+				w.groups[t.FullName()] = t
+			}
+		}
+		w.extensionGroups(m.Options)
+	}
+	for _, e := range w.pkg.Enums {
+		w.kids[outer(e.Name)] = append(w.kids[outer(e.Name)], e)
+		w.taken[e.Name] = true
+		for _, v := range e.Values {
+			w.taken[join(outer(e.Name), v.Name)] = true
+		}
+	}
+	for _, s := range w.pkg.Services {
+		w.taken[s.Name] = true
+	}
+	for _, e := range w.pkg.Errors {
+		w.taken[e.Name] = true
+	}
+	w.extensionGroups(w.pkg.Options)
+}
+
+func (w *writer) extensionGroups(options []schema.Option) {
+	for _, o := range options {
+		if o.Name != "proto.extend" || textOf(o.Value, "group") != "true" {
+			continue
+		}
+		for _, m := range w.pkg.Messages {
+			if "."+w.real(m.FullName()) == textOf(o.Value, "type") {
+				w.groups[m.FullName()] = m
+			}
+		}
+	}
+}
+
+// groupLike reports whether a delimited field can be said as a group: its
+// message stands beside it and has its name.
+func groupLike(m *schema.Message, f *schema.Field, t *schema.Message) bool {
+	short, inside := strings.CutPrefix(t.Name, m.Name+".")
+	return inside && strings.ToLower(short) == f.Name && 'A' <= short[0] && short[0] <= 'Z'
+}
+
+func isGroup(options []schema.Option) bool {
+	return slices.ContainsFunc(options, func(o schema.Option) bool { return o.Name == "proto.group" })
+}
+
+// bare is the type itself, or that of a list's elements.
+func bare(t *schema.Type) *schema.Type {
+	if t.Kind == schema.KindList {
+		return t.Elem
+	}
+	return t
+}
+
+func textOf(v schema.Value, name string) string {
+	for _, f := range v.Fields {
+		if f.Name == name {
+			return f.Value.Text
+		}
+	}
+	return ""
+}
+
+// real is a full name as .proto has it: without the package of a file that has
+// none.
+func (w *writer) real(full string) string {
+	if w.noPackage() {
+		return strings.TrimPrefix(full, w.pkg.Name+".")
+	}
+	return full
+}
+
+func (w *writer) noPackage() bool {
+	return w.pkg.Language == "proto" && slices.ContainsFunc(w.pkg.Options, func(o schema.Option) bool { return o.Name == "proto.package" })
+}
+
+func (w *writer) line(parts ...string) {
+	w.out.WriteString(w.indent)
+	for _, p := range parts {
+		w.out.WriteString(p)
+	}
+	w.out.WriteByte('\n')
+}
+
+func (w *writer) open(parts ...string) {
+	w.line(append(parts, " {")...)
+	w.indent += "  "
+}
+
+func (w *writer) close() {
+	w.indent = w.indent[2:]
+	w.line("}")
+}
+
+func (w *writer) doc(text string) {
+	if text == "" {
+		return
+	}
+	for line := range strings.SplitSeq(text, "\n") {
+		w.line(strings.TrimRight("// "+line, " "))
+	}
+}
+
+func (w *writer) header() {
+	if w.syntax == editions {
+		w.line(`edition = "2023";`)
+	} else {
+		w.line(`syntax = "`, w.syntax.String(), `";`)
+	}
+	if !w.noPackage() {
+		w.line()
+		w.doc(w.pkg.Doc)
+		w.line("package ", w.pkg.Name, ";")
+	}
+	var files []string
+	for f := range w.imports {
+		files = append(files, f)
+	}
+	slices.Sort(files)
+	if len(files) > 0 {
+		w.line()
+	}
+	for _, f := range files {
+		modifier := w.imports[f]
+		if modifier != "" {
+			modifier += " "
+		}
+		w.line("import ", modifier, quoteText(f), ";")
+	}
+	w.packageOptions()
+	w.line()
+}
+
+// packageOptions prints the options of the package's files, of which one is
+// written: what they say differently is lost, but for lists, which are joined.
+func (w *writer) packageOptions() {
+	first := map[string]string{}
+	joined := map[string]bool{}
+	var out strings.Builder
+	for _, o := range w.pkg.Options {
+		if !w.sayable(w.pkg, o) {
+			continue
+		}
+		if o.Value.Kind == schema.ListValue {
+			w.each(o.Name, o.Value, func(name, value string) {
+				if line := "option " + name + " = " + value + ";\n"; !joined[line] {
+					joined[line] = true
+					out.WriteString(line)
+				}
+			})
+			continue
+		}
+		text := w.statements(o)
+		if old, ok := first[o.Name]; !ok {
+			first[o.Name] = text
+			out.WriteString(text)
+		} else if old != text {
+			w.lose(w.pkg, o.Span, "loses an option "+o.Name+" that differs from another file's")
+		}
+	}
+	if out.Len() > 0 {
+		w.line()
+		w.out.WriteString(out.String())
+	}
+}
+
+// element prints a top-level or nested message or enum.
+func (w *writer) element(n schema.Node, scope string) {
+	short := func(name string) string { return strings.TrimPrefix(name, scope+".") }
+	switch n := n.(type) {
+	case *schema.Message:
+		if w.groups[n.FullName()] == nil || w.syntax == editions {
+			w.message(n, n, short(n.Name), w.members(n))
+		}
+	case *schema.Enum:
+		w.enum(n, short(n.Name))
+	default:
+		panic("proto: no element of a package: " + n.FullName())
+	}
+}
+
+func (w *writer) service(s *schema.Service) {
+	w.lossesOfService(s)
+	w.doc(s.Doc)
+	w.open("service ", s.Name)
+	w.options(s, s.Options, s.Deprecated)
+	var wrappers []func()
+	for _, m := range s.AllMethods() {
+		in, more := w.request(m)
+		wrappers = append(wrappers, more)
+		out, more := w.response(m)
+		wrappers = append(wrappers, more)
+		w.lossesOfMethod(m)
+		w.doc(m.Doc)
+		head := "rpc " + m.Name + "(" + in + ") returns (" + out + ")"
+		if !hasOptions(m.Options) && m.Deprecated == "" && !m.Idempotent {
+			w.line(head, ";")
+			continue
+		}
+		w.open(head)
+		if m.Idempotent && !slices.ContainsFunc(m.Options, func(o schema.Option) bool { return o.Name == "proto.idempotency_level" }) {
+			w.line("option idempotency_level = IDEMPOTENT;")
+		}
+		w.options(m, m.Options, m.Deprecated)
+		w.close()
+	}
+	w.close()
+	w.line()
+	for _, print := range wrappers {
+		if print != nil {
+			print()
+		}
+	}
+}
+
+func (w *writer) enum(e *schema.Enum, name string) {
+	w.lossesOfDecl(e)
+	w.doc(e.Doc)
+	w.open("enum ", name)
+	if w.syntax == editions && e.Closed {
+		w.line("option features.enum_type = CLOSED;")
+	}
+	w.options(e, e.Options, e.Deprecated)
+	numbers := map[int64]bool{}
+	aliased := slices.ContainsFunc(e.Options, func(o schema.Option) bool { return o.Name == "proto.allow_alias" })
+	for _, v := range e.Values {
+		if numbers[v.Number] && !aliased {
+			w.line("option allow_alias = true;")
+			aliased = true
+		}
+		numbers[v.Number] = true
+	}
+	for _, v := range e.Values {
+		w.lossesOfDecl(v)
+		w.doc(v.Doc)
+		list := w.compact(v, v.Options, v.Deprecated)
+		w.line(v.Name, " = ", itoa(v.Number), brackets(list), ";")
+	}
+	w.reserved(e.Reserved, 1<<31-1)
+	w.close()
+	w.line()
+}
