@@ -78,10 +78,38 @@ func (a *app) diff(ctx context.Context, o comparing, inputs []string) error {
 	return a.verdict(w, r)
 }
 
+// failedSides returns the problems of sides that can't be read, and says in a
+// note which side they are of: both may have the same paths.
+func (a *app) failedSides(old, new *contracts) error {
+	if old.failed() == nil && new.failed() == nil {
+		return nil
+	}
+	all := &listError{sources: diag.Sources{}}
+	for _, c := range []*contracts{old, new} {
+		switch {
+		case c.failed() == nil:
+			continue
+		case a.format == "json" || len(all.list) == 0:
+		default: // of text the first side is printed, since the lines of one path may differ
+			if err := a.render(all.list, all.sources); err != nil {
+				return err
+			}
+			fmt.Fprintln(a.stdout)
+			all = &listError{sources: diag.Sources{}}
+		}
+		a.note("%s can't be compared: its problems are", c.name)
+		all.list = append(all.list, c.problems...)
+		for path, f := range c.sources {
+			all.sources[path] = f
+		}
+	}
+	return all
+}
+
 // comparable refuses contracts that can't be compared, and says what a person
 // should know of the two sides.
 func (a *app) comparable(w *workspace, old, new *contracts) error {
-	if err := errors.Join(old.failed(), new.failed()); err != nil {
+	if err := a.failedSides(old, new); err != nil {
 		return err
 	}
 	if old.absent && new.absent {
