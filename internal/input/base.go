@@ -25,22 +25,27 @@ func DefaultBase(ctx context.Context, dir string) (string, error) {
 		return "", errors.New("the repository has no commit yet")
 	}
 	candidates := []string{"main", "master"}
-	if name, ok := r.says("symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD"); ok {
+	remote := r.remote()
+	if name, ok := r.says("symbolic-ref", "--quiet", "--short", "refs/remotes/"+remote+"/HEAD"); ok {
 		candidates = append([]string{name}, candidates...)
 	}
 	for _, name := range candidates {
-		id, ok := r.resolve(name)
+		id, ok := r.resolve(name, remote+"/"+name)
 		if !ok {
 			continue
 		}
 		branch, on := r.says("symbolic-ref", "--quiet", "--short", "HEAD")
-		if on && branch == strings.TrimPrefix(name, "origin/") || !on && head == id {
+		if on && branch == strings.TrimPrefix(name, remote+"/") || !on && head == id {
 			if _, before := r.resolve("HEAD~1"); !before && !r.shallow() {
 				return "git:HEAD", nil
 			}
 			return "git:HEAD~1", nil
 		}
 		return "git:merge-base(" + name + ")", nil
+	}
+	if r.shallow() {
+		return "", errors.New("this shallow clone has no origin/HEAD, main or master: where the main branch is called main, " +
+			r.fetch("--unshallow", "main:refs/remotes/"+remote+"/main"))
 	}
 	return "", errors.New("the repository has no origin/HEAD, main or master")
 }

@@ -10,6 +10,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -48,6 +49,8 @@ type Input struct {
 	Name string
 	// Commit is the full id of the revision read, "" where it is none.
 	Commit string
+	// Notes say what a person should know of what was left out, a sentence each.
+	Notes []string
 
 	close func() error
 }
@@ -95,6 +98,8 @@ func open(ctx context.Context, text string, o Options) (Input, error) {
 	}
 	info, err := os.Stat(inDir(o.Dir, text))
 	switch {
+	case err == nil && isRepository(text, o):
+		return atFragment(ctx, text, "", o)
 	case err == nil && info.IsDir():
 		return local(text, o), nil
 	case archiveForm.MatchString(text):
@@ -108,17 +113,35 @@ func open(ctx context.Context, text string, o Options) (Input, error) {
 	case !errors.Is(err, fs.ErrNotExist) && !isNotDir(err):
 		return Input{}, plain(err)
 	}
-	if repo, rest, ok := strings.Cut(text, ".git#"); ok {
-		p, err := fragment(repo, rest)
-		if err != nil {
-			return Input{}, err
-		}
-		return revision(ctx, p, o)
+	if repo, keys, ok := strings.Cut(text, ".git#"); ok {
+		return atFragment(ctx, repo+".git", keys, o)
 	}
 	if path, rev, ok := cutRevision(text); ok {
 		return revision(ctx, place{path: path, rev: rev}, o)
 	}
 	return Input{}, missing(text, o)
+}
+
+// isRepository reports whether a path that is there is DIR/.git or a bare
+// repository.
+func isRepository(text string, o Options) bool {
+	if !strings.HasSuffix(text, ".git") {
+		return false
+	}
+	info, err := os.Stat(filepath.Join(inDir(o.Dir, text), "objects"))
+	return path.Base(filepath.ToSlash(text)) == ".git" || err == nil && info.IsDir()
+}
+
+func atFragment(ctx context.Context, repo, keys string, o Options) (Input, error) {
+	repo = strings.TrimPrefix(repo, "file://")
+	p, err := fragment(repo, keys)
+	if err != nil {
+		return Input{}, err
+	}
+	if _, err := os.Stat(inDir(o.Dir, repo)); err != nil {
+		return Input{}, &notThere{message: "there is no repository " + repo}
+	}
+	return revision(ctx, p, o)
 }
 
 func notYet(form string) error { return fmt.Errorf("%s inputs can't be read yet", form) }

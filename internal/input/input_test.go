@@ -84,32 +84,36 @@ func TestPaths(t *testing.T) {
 func TestRefused(t *testing.T) {
 	dir := dirs(t)
 	for typed, want := range map[string]string{
-		"":                            "an input is empty: write . for this directory",
-		"contract":                    "contract: no such file or directory; did you mean contracts?",
-		"contracts/b.gfj":             "contracts/b.gfj: no such file or directory; did you mean contracts/a.gfj?",
-		"nowhere/b.gfj":               "nowhere/b.gfj: no such file or directory, and nowhere isn't there either",
-		"contracts/a.gfj/x":           "contracts/a.gfj/x: no such file or directory, and contracts/a.gfj isn't there either",
-		"gti:main":                    "gti:main: no such file or directory; did you mean git:main?",
-		"a.tar.gz":                    "a.tar.gz: no such file or directory",
-		"a.zip//sub":                  "a.zip//sub: no such file or directory",
-		"old.zip//b.gfj":              "old.zip//b.gfj: no such file or directory; did you mean old.zip/a.gfj?",
-		"a.tar.xz":                    "a.tar.xz: archives of this kind aren't read: make a .tar.gz, .tar.zst or .zip of it",
-		"a.tgz#subdir=x":              "a.tgz#subdir=x: a place in an archive is written a.tgz//SUBDIR",
-		"https://x/a.zip//b":          "https://x/a.zip//b: only archives on this machine are read: download it first",
-		"image.binpb":                 "image.binpb: descriptor set (.binpb) inputs can't be read yet",
-		"registry:demo@1":             "registry:demo@1: registry inputs can't be read yet",
-		"live:localhost:1":            "live:localhost:1: live inputs can't be read yet",
-		".git#brunch=main":            ".git#brunch=main: unknown key brunch; did you mean branch?",
-		".git#branch=":                ".git#branch=: branch says nothing",
-		".git#branch=a,tag=b":         ".git#branch=a,tag=b: more than one of branch, tag and ref",
-		"https://x/y.git#branch=main": "https://x/y.git#branch=main: only repositories on this machine are read: clone it first",
-		"x.git#branch=main":           "x.git#branch=main: write DIR/.git#branch=BRANCH",
-		"git:":                        "git:: a revision is missing: write git:main, for example",
-		"git:--output=x":              "git:--output=x: --output=x is no revision",
-		"git:main:":                   "git:main:: a path is missing after the last colon",
-		"git:merge-base(main":         "git:merge-base(main: write git:merge-base(REV) or git:merge-base(REV):path",
-		"git:merge-base(main)a":       "git:merge-base(main)a: write git:merge-base(REV) or git:merge-base(REV):path",
-		"-":                           "-: stdin needs its language: --from hcl|gfj|proto|thrift|go|json",
+		"":                             "an input is empty: write . for this directory",
+		"contract":                     "contract: no such file or directory; did you mean contracts?",
+		"contracts/b.gfj":              "contracts/b.gfj: no such file or directory; did you mean contracts/a.gfj?",
+		"nowhere/b.gfj":                "nowhere/b.gfj: no such file or directory, and nowhere isn't there either",
+		"contracts/a.gfj/x":            "contracts/a.gfj/x: no such file or directory, and contracts/a.gfj isn't there either",
+		"gti:main":                     "gti:main: no such file or directory; did you mean git:main?",
+		"a.tar.gz":                     "a.tar.gz: no such file or directory",
+		"a.zip//sub":                   "a.zip//sub: no such file or directory",
+		"old.zip//b.gfj":               "old.zip//b.gfj: no such file or directory; did you mean old.zip/a.gfj?",
+		"a.tar.xz":                     "a.tar.xz: archives of this kind aren't read: make a .tar.gz, .tar.zst or .zip of it",
+		"a.tgz#subdir=x":               "a.tgz#subdir=x: a place in an archive is written a.tgz//SUBDIR",
+		"https://x/a.zip//b":           "https://x/a.zip//b: only archives on this machine are read: download it first",
+		"image.binpb":                  "image.binpb: descriptor set (.binpb) inputs can't be read yet",
+		"registry:demo@1":              "registry:demo@1: registry inputs can't be read yet",
+		"live:localhost:1":             "live:localhost:1: live inputs can't be read yet",
+		".git#brunch=main":             ".git#brunch=main: unknown key brunch; did you mean branch?",
+		".git#branch=":                 ".git#branch=: branch says nothing",
+		".git#branch=a,tag=b":          ".git#branch=a,tag=b: more than one of branch, tag, ref and commit",
+		".git#ref=a,tag=b":             ".git#ref=a,tag=b: more than one of branch, tag, ref and commit",
+		".git#tag=b,tag=c":             ".git#tag=b,tag=c: tag is said twice",
+		".git#format=zip":              ".git#format=zip: the format of a repository is git, not zip",
+		".git#recurse_submodules=true": ".git#recurse_submodules=true: submodules aren't read at a revision: name a path in the checkout of one",
+		"https://x/y.git#branch=main":  "https://x/y.git#branch=main: only repositories on this machine are read: clone it first",
+		"x.git#branch=main":            "x.git#branch=main: there is no repository x.git",
+		"git:":                         "git:: a revision is missing: write git:main, for example",
+		"git:--output=x":               "git:--output=x: --output=x is no revision",
+		"git:main:":                    "git:main:: a path is missing after the last colon",
+		"git:merge-base(main":          "git:merge-base(main: write git:merge-base(REV) or git:merge-base(REV):path",
+		"git:merge-base(main)a":        "git:merge-base(main)a: write git:merge-base(REV) or git:merge-base(REV):path",
+		"-":                            "-: stdin needs its language: --from hcl|gfj|proto|thrift|go|json",
 	} {
 		if strings.HasPrefix(typed, "git:") {
 			r := newRepo(t)
@@ -121,7 +125,7 @@ func TestRefused(t *testing.T) {
 		if err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", typed, err, want)
 		}
-		if there := strings.Contains(want, "no such file"); errors.Is(err, fs.ErrNotExist) != there {
+		if there := strings.Contains(want, "no such file") || strings.Contains(want, "no repository"); errors.Is(err, fs.ErrNotExist) != there {
 			t.Errorf("%q: is not exist: %v", typed, !there)
 		}
 	}

@@ -15,9 +15,11 @@ import (
 type place struct {
 	path     string
 	rev      string
-	here     bool // the repository is the one that Options.Dir is in
-	top      bool // path begins at the top of that
-	diverged bool // where HEAD left the revision is meant
+	kind     string // "branch" or "tag", where that was said
+	repo     string // the directory of the repository, where that was said
+	here     bool   // the repository is the one that Options.Dir is in
+	top      bool   // path begins at the top of the repository
+	diverged bool   // where HEAD left the revision is meant
 }
 
 // gitForm opens what stands behind git:, which is REV, REV:path,
@@ -46,35 +48,65 @@ func gitForm(ctx context.Context, form string, o Options) (Input, error) {
 	return revision(ctx, p, o)
 }
 
-// fragment reads buf's form of a place: DIR/.git#branch=B,subdir=S, with tag or
-// ref for branch.
-func fragment(repo, rest string) (place, error) {
+// fragment reads buf's form of a place: DIR/.git or BARE.git, and the keys and
+// values behind its #, which say the revision and the directory in it.
+func fragment(repo, keys string) (place, error) {
 	if strings.Contains(repo, "://") {
 		return place{}, errors.New("only repositories on this machine are read: clone it first")
 	}
-	if repo != "" && !strings.HasSuffix(repo, "/") {
-		return place{}, errors.New("write DIR/.git#branch=BRANCH")
+	p := place{path: ".", repo: strings.TrimSuffix(repo, ".git"), top: true}
+	if path.Base(repo) != ".git" {
+		p.repo = repo // it is bare
 	}
-	p, subdir := place{}, "."
-	keys := []string{"branch", "tag", "ref", "subdir"}
-	for part := range strings.SplitSeq(rest, ",") {
+	p.repo = orElse(p.repo, ".")
+	said := map[string]string{}
+	for part := range strings.SplitSeq(keys, ",") {
 		key, value, _ := strings.Cut(part, "=")
 		switch {
-		case !slices.Contains(keys, key):
-			if near := diag.Nearest(key, keys); near != "" {
+		case keys == "":
+			continue
+		case !slices.Contains(fragmentKeys, key):
+			if near := diag.Nearest(key, fragmentKeys); near != "" {
 				return p, fmt.Errorf("unknown key %s; did you mean %s?", key, near)
 			}
-			return p, fmt.Errorf("unknown key %s; known are %s", key, strings.Join(keys, ", "))
+			return p, fmt.Errorf("unknown key %s; known are %s", key, strings.Join(fragmentKeys, ", "))
 		case value == "":
 			return p, fmt.Errorf("%s says nothing", key)
-		case key == "subdir":
-			subdir = value
-		case p.rev != "":
-			return p, errors.New("more than one of branch, tag and ref")
-		default:
-			p.rev = value
+		case said[key] != "":
+			return p, fmt.Errorf("%s is said twice", key)
+		}
+		said[key] = value
+	}
+	switch {
+	case said["recurse_submodules"] != "" && said["recurse_submodules"] != "false":
+		return p, errors.New("submodules aren't read at a revision: name a path in the checkout of one")
+	case said["format"] != "" && said["format"] != "git":
+		return p, fmt.Errorf("the format of a repository is git, not %s", said["format"])
+	}
+	p.path = orElse(said["subdir"], ".")
+	return p, p.says(said)
+}
+
+// fragmentKeys are those of buf. Its depth says how much to clone, which nobody
+// does here.
+var fragmentKeys = []string{"branch", "tag", "ref", "commit", "subdir", "depth", "recurse_submodules", "format"}
+
+// says takes the revision from the keys that name one. A ref or commit may have
+// the branch beside it that it is on, as buf wants it.
+func (p *place) says(said map[string]string) error {
+	p.rev = "HEAD"
+	var keys []string
+	for _, key := range []string{"branch", "tag", "ref", "commit"} {
+		if said[key] != "" {
+			keys = append(keys, key)
+			p.rev, p.kind = said[key], key
 		}
 	}
-	p.path, p.rev = path.Join(orElse(repo, "."), subdir), orElse(p.rev, "HEAD")
-	return p, nil
+	if len(keys) > 2 || len(keys) == 2 && (keys[0] != "branch" || keys[1] == "tag") {
+		return errors.New("more than one of branch, tag, ref and commit")
+	}
+	if p.kind == "ref" || p.kind == "commit" {
+		p.kind = ""
+	}
+	return nil
 }
