@@ -27,7 +27,7 @@ func (l *linker) check(p *Package) {
 	for _, c := range p.Consts {
 		l.checkName(c)
 		l.checkType(c, &c.Type)
-		if why := l.misfit(&c.Type, &c.Value); why != "" {
+		if why := l.constMisfit(&c.Type, &c.Value); why != "" {
 			l.errorf("link", c, c.Value.Span, "the value of "+c.full+" does not fit "+c.Type.String()+": "+why)
 		}
 	}

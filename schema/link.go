@@ -54,15 +54,16 @@ func also(d *diag.Diagnostic, message string, at diag.Span) {
 	d.Related = append(d.Related, diag.Related{Message: message, Span: at})
 }
 
-// packages sorts the parts by name, and merges those of one .proto package; in
-// other languages a name taken twice is an error with both places.
+// packages sorts the parts by name, and merges those of one package where the
+// language has a part in each file; elsewhere a name taken twice is an error
+// with both places.
 func (l *linker) packages(parts []*Package) {
 	all := slices.Clone(parts)
 	slices.SortStableFunc(all, func(a, b *Package) int { return strings.Compare(a.Name, b.Name) })
 	for i, p := range all {
 		p.full = p.Name
 		if i > 0 && all[i-1].Name == p.Name {
-			if into := l.schema.Packages[len(l.schema.Packages)-1]; p.Language == "proto" && into.Language == "proto" {
+			if into := l.schema.Packages[len(l.schema.Packages)-1]; p.Language == into.Language && (p.Language == "proto" || p.Language == "thrift") {
 				into.merge(p)
 				continue
 			}
@@ -77,12 +78,23 @@ func (l *linker) packages(parts []*Package) {
 	}
 }
 
-// merge adds another part of the package: in .proto each file is one.
+// merge adds another part of the package: in .proto and .thrift each file is one.
 func (p *Package) merge(part *Package) {
 	p.Imported = p.Imported && part.Imported
 	if p.Doc == "" {
 		p.Doc = part.Doc
 	}
+	if p.Version == "" {
+		p.Version = part.Version
+	}
+	if p.Deprecated == "" {
+		p.Deprecated = part.Deprecated
+	}
+	if p.Wires == nil {
+		p.Wires = part.Wires
+	}
+	p.Partial = p.Partial || part.Partial
+	p.Was = append(p.Was, part.Was...)
 	p.Options = append(p.Options, part.Options...)
 	p.Imports = append(p.Imports, part.Imports...)
 	p.Services = append(p.Services, part.Services...)

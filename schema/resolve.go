@@ -93,7 +93,11 @@ func (l *linker) resolve(p *Package, scope string, at Node, t *Type, depth int) 
 		}
 		name := strings.TrimPrefix(t.Name, ".")
 		if other, _ := l.find(p, scope, t.Name, isAny); other != nil {
-			l.errorf("link", at, t.Span, at.FullName()+" uses "+name+", which is no message or enum").Help = "name a message or an enum"
+			d := l.errorf("link", at, t.Span, at.FullName()+" uses "+name+", which is no message or enum")
+			d.Help = "name a message or an enum"
+			if _, ok := other.(*Error); ok {
+				d.Help = "an error is what a method declares, and nothing holds one: give its fields a message of their own"
+			}
 			return
 		}
 		d := l.errorf("link", at, t.Span, at.FullName()+" uses the unknown type "+name)

@@ -91,6 +91,7 @@ type Import struct {
 	Local    string
 	Source   string // as written
 	Package  string // name of the package found there, set by the loader; "" where nothing was found
+	Used     bool   // something of it is used that leaves no name behind, such as a typedef
 	Reported bool   // the loader said why nothing was found, so that Link need not
 	Modifier string // of .proto: public or weak, "" where neither
 	Span     diag.Span

@@ -110,3 +110,7 @@ func (p *typeParser) composite(word string, depth int) Type {
 	p.expect(")")
 	return t
 }
+
+// ParseType reads a type as String writes it once linked: every name in it is
+// full. It returns what is wrong with the text, "" where nothing is.
+func ParseType(s string) (Type, string) { return parseType(s) }

@@ -7,11 +7,13 @@ import (
 	"github.com/rpcctl/rpcctl/front/gfj"
 	"github.com/rpcctl/rpcctl/front/gosrc"
 	"github.com/rpcctl/rpcctl/front/hclidl"
+	"github.com/rpcctl/rpcctl/front/proto"
 	"github.com/rpcctl/rpcctl/front/snapshot"
+	"github.com/rpcctl/rpcctl/front/thrift"
 )
 
 // Languages returns the languages in the order in which they are asked for a
 // path: the first that matches reads it.
 func Languages() []*front.Language {
-	return []*front.Language{hclidl.Language(), gfj.Language(), snapshot.Language(), gosrc.Language()}
+	return []*front.Language{hclidl.Language(), gfj.Language(), snapshot.Language(), proto.Language(), gosrc.Language(), thrift.Language()}
 }

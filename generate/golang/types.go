@@ -87,8 +87,7 @@ func (g *generator) zero(f *emit.GoFile, field *schema.Field) string {
 	return "0"
 }
 
-// literal returns a value of the contract as Go text of type t: a scalar or an
-// enum, since a contract has no others.
+// literal returns a value of the contract as Go text of type t.
 func (g *generator) literal(f *emit.GoFile, t schema.Type, v schema.Value) string {
 	switch {
 	case t.Kind == schema.KindBool:
@@ -107,6 +106,8 @@ func (g *generator) literal(f *emit.GoFile, t schema.Type, v schema.Value) strin
 		return "[]byte(" + binaryText(data) + ")"
 	case t.Kind == schema.KindEnum:
 		return g.enumLiteral(f, t.Enum(), v)
+	case t.Elem != nil || t.Message() != nil:
+		return g.composite(f, t, v)
 	}
 	panic("golang: no literal of " + t.String())
 }

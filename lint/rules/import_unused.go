@@ -32,7 +32,7 @@ message "Event" {
 		references(pkg, func(n schema.Node) { used[schema.PackageOf(n)] = true })
 		for _, i := range pkg.Imports {
 			q, ok := p.Schema.Lookup(i.Package).(*schema.Package)
-			if ok && !used[q] {
+			if ok && !used[q] && !i.Used {
 				d := p.Report(pkg, i.Span, "the import "+i.Local+" is not used")
 				d.Help = "take it out"
 				if f := native(p, i.Span); f != nil { // there the span is the block
