@@ -233,15 +233,10 @@ func (r *reader) constValue(c *constDecl, t schema.Type, v constant.Value) schem
 			text = lit.Value
 		}
 	}
-	if t.Kind == schema.KindRef {
-		for _, d := range r.order {
-			if !d.isEnum || d.contract != t.Name {
-				continue
-			}
-			for _, value := range r.valuesOf(d) {
-				if text == v.ExactString() && constant.Compare(constant.MakeInt64(value.Number), token.EQL, constant.ToInt(v)) {
-					text = value.Name
-				}
+	if d := r.enums[t.Name]; t.Kind == schema.KindRef && d != nil {
+		if n, exact := constant.Int64Val(constant.ToInt(v)); exact {
+			if name, ok := r.valueNamed(d, n); ok {
+				text = name
 			}
 		}
 	}

@@ -18,7 +18,8 @@ type decl struct {
 	directives []*directive
 	reached    bool
 	isEnum     bool
-	embedding  bool // its fields are being flattened
+	embedding  bool             // its fields are being flattened
+	numbers    map[int64]string // of an enum: the names of its values, once asked for
 }
 
 // structure returns what a declared struct looks like, nil where it is none.
@@ -45,9 +46,18 @@ func (r *reader) collect() {
 		d.isEnum = d.says("enum") != nil
 	}
 	for _, c := range r.values {
-		if d := r.decls[c.typeName()]; d != nil && !d.isEnum {
+		name := c.typeName()
+		if name != "" {
+			r.byType[name] = append(r.byType[name], c)
+		}
+		if d := r.decls[name]; d != nil && !d.isEnum {
 			id, ok := ast.Unparen(d.spec.Type).(*ast.Ident)
 			d.isEnum = ok && (id.Name == "int32" || id.Name == "rune") && r.decls[id.Name] == nil && !d.spec.Assign.IsValid()
+		}
+	}
+	for _, d := range r.order {
+		if d.isEnum && r.enums[d.contract] == nil {
+			r.enums[d.contract] = d
 		}
 	}
 }
@@ -111,21 +121,31 @@ func (r *reader) method(f *ast.FuncDecl) {
 	}
 }
 
+// built is what a declaration became.
+type built struct {
+	service   *schema.Service
+	message   *schema.Message
+	enum      *schema.Enum
+	err       *schema.Error
+	instances []*schema.Message // of a generic struct
+}
+
+func (r *reader) builtOf(d *decl) *built {
+	if r.built[d] == nil {
+		r.built[d] = &built{}
+	}
+	return r.built[d]
+}
+
 // contract builds the package: what has a directive first, then what that
-// reaches, in the order of the source.
+// reaches, and brings it into the order of the source.
 func (r *reader) contract() {
-	services, messages := map[*decl]*schema.Service{}, map[*decl][]*schema.Message{}
-	enums, errors := map[*decl]*schema.Enum{}, map[*decl]*schema.Error{}
 	for _, d := range r.order {
 		switch {
 		case d.says("service") != nil:
-			if s := r.service(d); s != nil {
-				services[d] = s
-			}
+			r.builtOf(d).service = r.service(d)
 		case d.says("error") != nil:
-			if e := r.errorDecl(d); e != nil {
-				errors[d] = e
-			}
+			r.builtOf(d).err = r.errorDecl(d)
 		case d.says("message") != nil:
 			if !r.isStruct(d) || d.spec.Assign.IsValid() {
 				r.notA(d, "message", "a struct")
@@ -140,42 +160,29 @@ func (r *reader) contract() {
 		}
 	}
 	r.declaredConsts()
-	built := map[*decl]*schema.Message{}
-	for next := 0; next < len(r.order) || len(r.queue) > 0; {
-		if len(r.queue) > 0 {
-			f := r.queue[0]
-			r.queue = r.queue[1:]
-			f()
+	for len(r.queue) > 0 {
+		build := r.queue[0]
+		r.queue = r.queue[1:]
+		build()
+	}
+	p := r.pkg
+	for _, d := range r.order {
+		b := r.built[d]
+		if b == nil {
 			continue
 		}
-		progress := false
-		for _, d := range r.order {
-			if !d.reached || built[d] != nil || enums[d] != nil {
-				continue
-			}
-			progress = true
-			if d.isEnum {
-				enums[d] = r.enum(d)
-			} else {
-				built[d] = r.message(d)
-				messages[d] = append(messages[d], built[d])
-			}
+		if b.service != nil {
+			p.Services = append(p.Services, b.service)
 		}
-		if !progress && len(r.queue) == 0 {
-			break
+		if b.message != nil {
+			p.Messages = append(p.Messages, b.message)
 		}
-	}
-	for _, d := range r.order {
-		if s := services[d]; s != nil {
-			r.pkg.Services = append(r.pkg.Services, s)
+		p.Messages = append(p.Messages, r.instancesOf(d)...)
+		if b.enum != nil {
+			p.Enums = append(p.Enums, b.enum)
 		}
-		r.pkg.Messages = append(r.pkg.Messages, messages[d]...)
-		r.pkg.Messages = append(r.pkg.Messages, r.instancesOf(d)...)
-		if e := enums[d]; e != nil {
-			r.pkg.Enums = append(r.pkg.Enums, e)
-		}
-		if e := errors[d]; e != nil {
-			r.pkg.Errors = append(r.pkg.Errors, e)
+		if b.err != nil {
+			p.Errors = append(p.Errors, b.err)
 		}
 	}
 	r.finish()
@@ -193,6 +200,13 @@ func (r *reader) reach(d *decl) {
 		return
 	}
 	d.reached, d.src.matters = true, true
+	r.queue = append(r.queue, func() {
+		if d.isEnum {
+			r.builtOf(d).enum = r.enum(d)
+		} else {
+			r.builtOf(d).message = r.message(d)
+		}
+	})
 	if !ast.IsExported(d.name) {
 		x := r.errorf(d.src.span(d.spec.Name), "type %s is in the contract and unexported", d.name)
 		x.Help = "write it with a capital, or take what uses it out of the contract: a field with rpc:\"-\" is not part of it"

@@ -80,7 +80,7 @@ func (c typing) elsewhere(x *ast.SelectorExpr, path, name string, depth int) (f 
 	}
 	d := o.decls[name]
 	before := len(o.list)
-	inner := typing{reader: o, src: d.src, what: c.what, time: c.time, saw: c.saw}
+	inner := typing{reader: o, src: d.src, what: c.what, time: c.time, saw: c.saw, used: c.used}
 	f = inner.named(&ast.Ident{NamePos: d.spec.Name.Pos(), Name: name}, depth+1)
 	if !f.ok {
 		why := "which can't be sent"

@@ -3,6 +3,7 @@ package gosrc
 import (
 	"go/ast"
 	"go/constant"
+	"slices"
 
 	"github.com/rpcctl/rpcctl/schema"
 	"github.com/rpcctl/rpcctl/schema/gotag"
@@ -21,7 +22,7 @@ func (r *reader) enum(d *decl) *schema.Enum {
 		return e
 	}
 	e.Values = r.valuesOf(d)
-	for _, c := range r.values {
+	for _, c := range r.byType[d.name] {
 		if c.valueOf(d) {
 			if v, _ := r.of(c, 0); v == nil || constant.ToInt(v).Kind() != constant.Int {
 				r.errorf(c.src.span(c.name), "value %s of enum %s has a number that can't be told here", c.name.Name, d.name).Help = "write a number"
@@ -46,7 +47,7 @@ func (c *constDecl) valueOf(d *decl) bool {
 // valuesOf returns the values that can be told.
 func (r *reader) valuesOf(d *decl) []*schema.EnumValue {
 	var list []*schema.EnumValue
-	for _, c := range r.values {
+	for _, c := range r.byType[d.name] {
 		if !c.valueOf(d) {
 			continue
 		}
@@ -83,4 +84,16 @@ func (r *reader) valuesOf(d *decl) []*schema.EnumValue {
 		list = append(list, out)
 	}
 	return list
+}
+
+// valueNamed returns the name of the value with that number.
+func (r *reader) valueNamed(d *decl, number int64) (name string, ok bool) {
+	if d.numbers == nil {
+		d.numbers = map[int64]string{}
+		for _, v := range slices.Backward(r.valuesOf(d)) {
+			d.numbers[v.Number] = v.Name
+		}
+	}
+	name, ok = d.numbers[number]
+	return name, ok
 }

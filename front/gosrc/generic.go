@@ -10,10 +10,38 @@ import (
 	"github.com/rpcctl/rpcctl/schema/gotag"
 )
 
-// instance is a generic struct with types for its parameters: a message.
-type instance struct {
-	of      *decl
-	message *schema.Message
+// generic reads an instance of a generic type.
+func (c typing) generic(e, x ast.Expr, args []ast.Expr, depth int) found {
+	if path, name, _ := c.src.pathOf(x); path == "iter" {
+		return c.refuse(e, "a stream", "write iter."+name+" as a whole param or result; a list is []T")
+	}
+	id, ok := x.(*ast.Ident)
+	if !ok || c.decls[id.Name] == nil {
+		return c.refuse(e, "an instance of a generic type that isn't of this package", "declare a struct here that says what is sent"+leaveOut)
+	}
+	d := c.decls[id.Name]
+	var names []*ast.Ident
+	for _, f := range fieldsOf(d.spec.TypeParams) {
+		names = append(names, f.Names...)
+	}
+	if len(names) != len(args) || len(args) == 0 {
+		return c.refuse(e, "which has another number of arguments than the type", "give one for each of its parameters")
+	}
+	if depth > 16 {
+		return c.refuse(e, "whose instances never end", "break the circle with a struct without parameters")
+	}
+	env := map[string]found{}
+	var words []string
+	for i, a := range args {
+		f := c.resolve(a, depth+1)
+		if !f.ok {
+			return found{}
+		}
+		f.word = c.word(a, 0)
+		words = append(words, f.word)
+		env[names[i].Name] = f
+	}
+	return c.instantiate(e, d, env, words, depth)
 }
 
 // instantiate returns the message that a generic struct becomes for these
@@ -29,7 +57,7 @@ func (c typing) instantiate(e ast.Expr, d *decl, env map[string]found, words []s
 	}
 	name := gotag.InstanceName(d.contract, words)
 	got := found{t: schema.Type{Kind: schema.KindRef, Name: name, Span: at}, message: true, ok: true}
-	if c.instances[name] != nil {
+	if c.instances[name] {
 		return got
 	}
 	if len(name) > 200 {
@@ -37,7 +65,9 @@ func (c typing) instantiate(e ast.Expr, d *decl, env map[string]found, words []s
 	}
 	m := &schema.Message{Decl: c.base(d, "message"), On: c.blocks(d.directives), Reserved: c.reserved(d.directives)}
 	m.Name = name
-	c.instances[name] = &instance{of: d, message: m}
+	c.instances[name] = true
+	b := c.builtOf(d)
+	b.instances = append(b.instances, m)
 	if !ast.IsExported(d.name) {
 		c.refuse(e, "which is unexported", "write "+d.name+" with a capital")
 	}
@@ -47,12 +77,10 @@ func (c typing) instantiate(e ast.Expr, d *decl, env map[string]found, words []s
 
 // instancesOf returns the messages that a generic struct became, by name.
 func (r *reader) instancesOf(d *decl) []*schema.Message {
-	var list []*schema.Message
-	for _, i := range r.instances {
-		if i.of == d {
-			list = append(list, i.message)
-		}
+	if r.built[d] == nil {
+		return nil
 	}
+	list := r.built[d].instances
 	slices.SortFunc(list, func(a, b *schema.Message) int { return strings.Compare(a.Name, b.Name) })
 	return list
 }

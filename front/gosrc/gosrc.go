@@ -81,7 +81,7 @@ func newReader(in front.Place, others map[string]*reader) *reader {
 	return &reader{
 		in: in, others: others,
 		decls: map[string]*decl{}, consts: map[string]*constDecl{}, methods: map[string]map[string]bool{}, said: map[commentGroup][]*directive{},
-		instances: map[string]*instance{}, imported: map[string]*schema.Import{}, locals: map[string]bool{},
+		instances: map[string]bool{}, built: map[*decl]*built{}, byType: map[string][]*constDecl{}, enums: map[string]*decl{}, imported: map[string]*schema.Import{}, locals: map[string]bool{},
 	}
 }
 

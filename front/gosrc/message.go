@@ -1,9 +1,7 @@
 package gosrc
 
 import (
-	"cmp"
 	"go/ast"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -66,9 +64,11 @@ func (r *reader) body(m *schema.Message, d *decl, src *source, s *ast.StructType
 	members := r.members(d, src, s, env, 0)
 	members = r.promoted(m, members)
 	r.number(m, members)
+	oneofs := map[string]bool{}
 	for _, f := range members {
 		m.Fields = append(m.Fields, f.field)
-		if o := f.field.OneOf; o != "" && !slices.ContainsFunc(m.OneOfs, func(x *schema.OneOf) bool { return x.Name == o }) {
+		if o := f.field.OneOf; o != "" && !oneofs[o] {
+			oneofs[o] = true
 			at := src.span(f.node)
 			m.OneOfs = append(m.OneOfs, &schema.OneOf{Decl: schema.Decl{Name: o, Span: at, NameSpan: at}})
 		}
@@ -204,161 +204,9 @@ func (r *reader) enumDefault(f *schema.Field) {
 	if err != nil {
 		return
 	}
-	for _, d := range r.order {
-		if d.isEnum && d.contract == f.Type.Name {
-			for _, v := range r.valuesOf(d) {
-				if v.Number == n {
-					f.Default.Text = v.Name
-					return
-				}
-			}
+	if d := r.enums[f.Type.Name]; d != nil {
+		if name, ok := r.valueNamed(d, n); ok {
+			f.Default.Text = name
 		}
-	}
-}
-
-func embeddedName(e ast.Expr) string {
-	for range maxDepth {
-		switch x := ast.Unparen(e).(type) {
-		case *ast.StarExpr:
-			e = x.X
-		case *ast.IndexExpr:
-			e = x.X
-		case *ast.IndexListExpr:
-			e = x.X
-		case *ast.SelectorExpr:
-			return x.Sel.Name
-		case *ast.Ident:
-			return x.Name
-		default:
-			return "_"
-		}
-	}
-	return "_"
-}
-
-// embedded returns the fields of an embedded struct.
-func (r *reader) embedded(d *decl, src *source, f *ast.Field, depth int) []member {
-	e := ast.Unparen(f.Type)
-	if star, ok := e.(*ast.StarExpr); ok {
-		e = ast.Unparen(star.X)
-	}
-	src2, e2 := r.unalias(src, e)
-	id, ok := e2.(*ast.Ident)
-	name := embeddedName(f.Type)
-	if list, known := r.embeddedElsewhere(d, src2, e2, name, depth); known {
-		return list
-	}
-	if !ok || r.decls[id.Name] == nil {
-		if !ast.IsExported(name) && name != "_" {
-			return nil
-		}
-		x := r.errorf(src.span(f.Type), "%s embeds %s, which is no struct that can be read", d.name, src.text(f.Type))
-		x.Help = "write its fields out, give it a name and a number, or leave it out with rpc:\"-\""
-		return nil
-	}
-	inner := r.decls[id.Name]
-	at, s := r.structOf(inner)
-	switch {
-	case s == nil || inner.spec.TypeParams.NumFields() > 0:
-		if !ast.IsExported(name) {
-			return nil
-		}
-		x := r.errorf(src.span(f.Type), "%s embeds %s, which is no struct", d.name, src.text(f.Type))
-		x.Help = "give it a name and a number, or leave it out with rpc:\"-\""
-		return nil
-	case inner.embedding || depth > maxDepth:
-		x := r.errorf(src.span(f.Type), "%s embeds itself through %s", d.name, name)
-		x.Help = "give it a name, a number and a *"
-		return nil
-	}
-	inner.embedding = true
-	defer func() { inner.embedding = false }()
-	list := r.members(inner, at, s, nil, depth+1)
-	for i := range list {
-		list[i].path = name + "." + list[i].path
-	}
-	return list
-}
-
-// promoted reports fields of embedded structs that clash with others, and keeps
-// the first of them.
-func (r *reader) promoted(m *schema.Message, list []member) []member {
-	if !slices.ContainsFunc(list, func(f member) bool { return f.depth > 0 }) {
-		return list
-	}
-	byDepth := slices.Clone(list)
-	slices.SortStableFunc(byDepth, func(a, b member) int { return cmp.Compare(a.depth, b.depth) })
-	names, numbers, dropped := map[string]member{}, map[int]member{}, map[*schema.Field]bool{}
-	for _, f := range byDepth {
-		what, first := "name "+f.field.Name, names[f.field.Name]
-		if first.field == nil && f.field.Number != 0 {
-			what, first = "number "+strconv.Itoa(f.field.Number), numbers[f.field.Number]
-		}
-		if first.field != nil && f.depth > 0 {
-			x := r.errorf(f.field.NameSpan, "%s has the %s twice: as %s and as %s, which is embedded", m.Name, what, first.path, f.path)
-			x.Related = []diag.Related{{Message: "the first is here", Span: first.field.NameSpan}}
-			x.Help = "rename or renumber one of them"
-			dropped[f.field] = true
-			continue
-		}
-		names[f.field.Name] = f
-		if f.field.Number != 0 {
-			numbers[f.field.Number] = f
-		}
-	}
-	return slices.DeleteFunc(list, func(f member) bool { return dropped[f.field] })
-}
-
-// number reports fields without a number, and gives each the next that is free.
-func (r *reader) number(m *schema.Message, list []member) {
-	next := int64(0)
-	for _, f := range list {
-		next = max(next, int64(f.field.Number))
-		if f.tag.Source != "" {
-			if r.numbered == nil {
-				r.numbered = map[string]bool{}
-			}
-			r.numbered[f.tag.Source] = true
-		}
-	}
-	for _, g := range m.Reserved.Ranges {
-		next = max(next, min(g.To, schema.MaxNumber))
-	}
-	for _, f := range list {
-		if f.field.Number != 0 {
-			continue
-		}
-		next++
-		f.field.Number, f.field.Implicit = int(next), true
-		x := r.errorf(f.field.NameSpan, "field %s.%s has no number", m.Name, f.path)
-		x.Code = "field-number-missing" // which lint --fix mends
-		x.Help = "write rpc:\"" + strconv.Itoa(f.field.Number) + "\" behind its type, or rpc:\"-\" to leave it out"
-		if edit, ok := f.fix(f.field.Number); ok {
-			x.Fixes = []diag.Fix{{Message: "give it the number " + strconv.Itoa(f.field.Number), Edits: []diag.Edit{edit}}}
-		} else {
-			x.Help += "; declare each field on a line of its own"
-		}
-	}
-}
-
-// fix is the edit that writes a number into a field's tag.
-func (f member) fix(number int) (diag.Edit, bool) {
-	n, s := strconv.Itoa(number), f.src
-	at := func(p int) diag.Span { return s.file.Span(p, p) }
-	switch tag := f.node.Tag; {
-	case !f.alone:
-		return diag.Edit{}, false
-	case tag == nil:
-		return diag.Edit{Span: at(s.offset(f.node.Type.End())), Text: " `rpc:\"" + n + "\"`"}, true
-	case tag.Value[0] != '`':
-		return diag.Edit{}, false
-	case !f.tag.RPC:
-		return diag.Edit{Span: at(s.offset(tag.Pos()) + 1), Text: "rpc:\"" + n + "\" "}, true
-	default:
-		text, from := n, s.offset(tag.Pos())+1+f.tag.Value.Start
-		if from < len(s.file.Text) && s.file.Text[from] != ',' && s.file.Text[from] != '"' {
-			text += ","
-		}
-		return diag.Edit{Span: at(from), Text: text}, true
 	}
 }

@@ -45,12 +45,16 @@ type reader struct {
 	order     []*decl          // in source order
 	consts    map[string]*constDecl
 	values    []*constDecl // in source order
+	byType    map[string][]*constDecl
+	enums     map[string]*decl // by name in the contract
 	methods   map[string]map[string]bool
-	instances map[string]*instance
+	instances map[string]bool           // by name
 	imported  map[string]*schema.Import // by path
 	locals    map[string]bool
-	queue     []func() // bodies of types that were reached
-	timestamp bool     // a field is a message Timestamp
+	queue     []func() // what builds the types that were reached
+	built     map[*decl]*built
+	suggested int
+	timestamp bool // a field is a message Timestamp
 	numbered  map[string]bool
 }
 
