@@ -131,17 +131,9 @@ func skipped(name string) bool {
 
 func (a *app) formatFile(f *formatting, l *front.Language, path string) error {
 	shown := filepath.ToSlash(path)
-	real, err := filepath.EvalSymlinks(a.path(path)) // a link stays one
-	if err != nil {
-		return err
-	}
-	in, err := os.Open(real)
-	if err != nil {
-		return err
-	}
-	old, err := readAll(in)
-	if in.Close(); err != nil {
-		f.problems.Add("parse", diag.NewFile(shown, nil).Span(0, 0), "the file "+err.Error()).Help = "split it"
+	real, old, err := readThrough(a.path(path))
+	if err != nil { // and the others are formatted
+		f.problems.Add("parse", diag.NewFile(shown, nil).Span(0, 0), "the file can't be read: "+err.Error()).Help = "mend it, or name others"
 		return nil
 	}
 	file := diag.NewFile(shown, old)
@@ -158,10 +150,34 @@ func (a *app) formatFile(f *formatting, l *front.Language, path string) error {
 	case f.diff && a.format != "json":
 		_, err = a.stdout.Write(diff.Diff(shown+" (now)", old, shown+" (formatted)", text))
 	case !f.diff && !f.check:
-		err = writeFile(real, text)
+		if err = writeFile(real, text); err != nil {
+			err = fmt.Errorf("%s can't be written: %w", shown, err)
+		}
 	}
 	if err == nil {
 		f.changed = append(f.changed, shown)
+	}
+	return err
+}
+
+// readThrough reads a file, and says which it is behind links: a link stays one.
+func readThrough(path string) (real string, text []byte, err error) {
+	if real, err = filepath.EvalSymlinks(path); err != nil {
+		return "", nil, cause(err)
+	}
+	in, err := os.Open(real)
+	if err != nil {
+		return "", nil, cause(err)
+	}
+	defer in.Close()
+	text, err = readAll(in)
+	return real, text, cause(err)
+}
+
+// cause takes the path off an error: it is said already.
+func cause(err error) error {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		return e.Err
 	}
 	return err
 }
@@ -170,7 +186,7 @@ func (a *app) formatFile(f *formatting, l *front.Language, path string) error {
 func readAll(in io.Reader) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(in, input.MaxFile+1))
 	if err == nil && len(text) > input.MaxFile {
-		err = fmt.Errorf("is larger than %d MiB", input.MaxFile>>20)
+		err = fmt.Errorf("it is larger than %d MiB", input.MaxFile>>20)
 	}
 	return text, err
 }
@@ -207,7 +223,7 @@ func (a *app) formatStdin(f *formatting) error {
 	}
 	old, err := readAll(a.stdin)
 	if err != nil {
-		return fmt.Errorf("stdin %w", err)
+		return fmt.Errorf("stdin can't be read: %w", err)
 	}
 	file := diag.NewFile("<stdin>", old)
 	text, problems := l.Format(file)
