@@ -34,7 +34,7 @@ fuzz: ## fuzz every reader for T each
 	./internal/fuzz.sh $(T)
 
 scale: ## time lint and diff on contracts of 1x, 2x and 4x 2,000 services and 20,000 messages
-	$(GO) test ./cmd/rpcctl -run 'TestScale$$' -v -scale
+	$(GO) test ./cmd/rpcctl -run 'TestScale$$' -v -scale -timeout 0
 
 bench: ## calls per second beside other stacks, in one run
 	cd bench && ./matrix.sh

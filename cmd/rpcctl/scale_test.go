@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"text/tabwriter"
 	"time"
 
 	"github.com/hashicorp/hcl/v2"
@@ -50,9 +49,8 @@ func TestScale(t *testing.T) {
 	} else {
 		t.Log("1×, 2× and 4× are not measured: that takes some minutes, and -scale or RPCCTL_SCALE=1")
 	}
-	var table bytes.Buffer
-	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "\tMB\tparse\tlint\tat most\tdiff\tat most\t")
+	t.Log("CPU time, user and system:")
+	t.Log("        MB   parse    lint at most    diff at most")
 	var first, last [2]time.Duration // lint and diff
 	for i, l := range loads {
 		text, size := l.write(t)
@@ -69,7 +67,7 @@ func TestScale(t *testing.T) {
 		parse, lint, diff := median(took[0]), median(took[1]), median(took[2])
 		lintBar := parse*3/2 + l.fixed
 		diffBar := lintBar * 5 / 2
-		fmt.Fprintf(w, "%s\t%.1f\t%.2fs\t%.2fs\t%.2fs\t%.2fs\t%.2fs\t\n", l.name, float64(size)/1e6,
+		t.Logf("%-4s%6.1f %6.2fs %6.2fs %6.2fs %6.2fs %6.2fs", l.name, float64(size)/1e6,
 			parse.Seconds(), lint.Seconds(), lintBar.Seconds(), diff.Seconds(), diffBar.Seconds())
 		if lint > lintBar {
 			t.Errorf("%s: lint takes %v of CPU time, more than %v", l.name, lint, lintBar)
@@ -81,8 +79,6 @@ func TestScale(t *testing.T) {
 			first = last
 		}
 	}
-	w.Flush()
-	t.Logf("CPU time, user and system:\n%s", table.String())
 	if len(loads) < 2 {
 		return
 	}
