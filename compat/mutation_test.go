@@ -23,7 +23,7 @@ func TestMutations(t *testing.T) {
 					continue
 				}
 				for _, x := range c.d.Changes {
-					if l := cases[x.Kind]; len(l) < 8 && (len(l) == 0 || l[len(l)-1].seed != seed) {
+					if l := cases[x.Kind]; len(l) < 4 && (len(l) == 0 || l[len(l)-1].seed != seed) {
 						cases[x.Kind] = append(l, c)
 					}
 				}

@@ -25,11 +25,12 @@ func jsonTypes(w *walk, owner int, wt, rt *schema.Type) verdict {
 		return w.arrays(owner, wt, rt)
 	case wk == schema.KindMap && rk == schema.KindMap:
 		w.loose++
-		v := w.keys(wt.Key, rt.Key)
-		v = v.worse(jsonTypes(w, owner, wt.Elem, rt.Elem))
+		k, v := w.keys(wt.Key, rt.Key), jsonTypes(w, owner, wt.Elem, rt.Elem)
 		w.loose--
-		v.certain = false
-		return v
+		if v.certain || k.certain {
+			return is(Reject) // any entry is refused
+		}
+		return k.worse(v)
 	case inert(wt) && wk == schema.KindMessage && (rk == schema.KindMap || w.profile == "node"):
 		return exact
 	case wk == schema.KindMap && rk == schema.KindMessage:
@@ -70,6 +71,8 @@ func (w *walk) keys(wt, rt *schema.Type) verdict {
 		return is(Corrupt) // a number is another key than its text
 	case wt.Kind.Integer() && rt.Kind.Integer() && within32(wt.Kind, rt.Kind):
 		return exact
+	case wt.Kind == schema.KindBool || rt.Kind == schema.KindBool:
+		return w.mismatch()
 	}
 	return w.outside()
 }
