@@ -3,6 +3,7 @@ package gosrc
 import (
 	"go/ast"
 	"go/token"
+	"strings"
 
 	"github.com/rpcctl/rpcctl/schema"
 )
@@ -118,6 +119,9 @@ func (r *reader) method(f *ast.FuncDecl) {
 			return
 		}
 		r.methods[id.Name][f.Name.Name] = true
+		if strings.HasPrefix(f.Name.Name, "is") {
+			r.wrappers[f.Name.Name] = append(r.wrappers[f.Name.Name], id.Name)
+		}
 	}
 }
 

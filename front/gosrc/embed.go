@@ -102,3 +102,25 @@ func (r *reader) promoted(m *schema.Message, list []member) []member {
 	}
 	return slices.DeleteFunc(list, func(f member) bool { return dropped[f.field] })
 }
+
+// wrapped returns the members of a oneof as protoc-gen-go has them: structs of
+// one field each, which a method ties to the interface.
+func (r *reader) wrapped(f *ast.Field, oneof string, depth int) []member {
+	id, ok := ast.Unparen(f.Type).(*ast.Ident)
+	if !ok || depth > maxDepth {
+		return nil
+	}
+	var list []member
+	for _, name := range r.wrappers[id.Name] {
+		d := r.decls[name]
+		if d == nil || d.structure() == nil {
+			continue
+		}
+		for _, m := range r.members(d, d.src, d.structure(), nil, depth+1) {
+			m.field.OneOf, m.field.Presence, m.depth = oneof, schema.Plain, depth
+			list = append(list, m)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b member) int { return cmp.Compare(a.field.Number, b.field.Number) })
+	return list
+}

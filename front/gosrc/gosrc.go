@@ -7,6 +7,7 @@ package gosrc
 
 import (
 	"bytes"
+	"path"
 	"strings"
 
 	"github.com/rpcctl/rpcctl/diag"
@@ -29,9 +30,11 @@ const (
 	maxElements = 50_000
 )
 
-// Match reports whether a path may hold a contract: Go files that are no tests.
+// Match reports whether a path may hold a contract: Go files that are no tests,
+// and that go build would look at.
 func Match(p string) bool {
-	return strings.HasSuffix(p, ".go") && !strings.HasSuffix(p, "_test.go")
+	base := path.Base(p)
+	return strings.HasSuffix(base, ".go") && !strings.HasSuffix(base, "_test.go") && base[0] != '_' && base[0] != '.'
 }
 
 var mark = []byte("//rpc:")
@@ -81,7 +84,7 @@ func newReader(in front.Place, others map[string]*reader) *reader {
 	return &reader{
 		in: in, others: others,
 		decls: map[string]*decl{}, consts: map[string]*constDecl{}, methods: map[string]map[string]bool{}, said: map[commentGroup][]*directive{},
-		instances: map[string]bool{}, built: map[*decl]*built{}, byType: map[string][]*constDecl{}, enums: map[string]*decl{}, imported: map[string]*schema.Import{}, locals: map[string]bool{},
+		instances: map[string]bool{}, wrappers: map[string][]string{}, built: map[*decl]*built{}, byType: map[string][]*constDecl{}, enums: map[string]*decl{}, imported: map[string]*schema.Import{}, locals: map[string]bool{},
 	}
 }
 

@@ -88,6 +88,10 @@ func (r *reader) members(d *decl, src *source, s *ast.StructType, env map[string
 		if tag.Skip {
 			continue
 		}
+		if tag.Wrapped != "" && tag.Number == 0 {
+			list = append(list, r.wrapped(f, tag.Wrapped, depth)...)
+			continue
+		}
 		if len(f.Names) == 0 {
 			if tag.Number == 0 {
 				list = append(list, r.embedded(d, src, f, depth)...)

@@ -48,6 +48,7 @@ type reader struct {
 	byType    map[string][]*constDecl
 	enums     map[string]*decl // by name in the contract
 	methods   map[string]map[string]bool
+	wrappers  map[string][]string       // of protoc-gen-go's oneofs, by their method isMessage_Oneof
 	instances map[string]bool           // by name
 	imported  map[string]*schema.Import // by path
 	locals    map[string]bool

@@ -52,6 +52,7 @@ type Field struct {
 	Pattern  *Word
 
 	OneOf      Word
+	Wrapped    string // protobuf_oneof: the name of the oneof whose members are structs around this interface
 	Retired    string
 	Deprecated string
 	Was        []Word
@@ -72,6 +73,7 @@ func Parse(tag string) (Field, []Problem) {
 	if v, ok := values["thrift"]; ok && !p.f.Skip {
 		p.thrift(v)
 	}
+	p.f.Wrapped = values["protobuf_oneof"].Text
 	if v, ok := values["json"]; ok && p.f.JSON.Text == "" {
 		if name, _, _ := strings.Cut(v.Text, ","); name != "-" {
 			p.f.JSON = v.part(0, len(name))

@@ -55,6 +55,8 @@ func (r *reader) members(t reflect.Type, depth int) []member {
 		r.tagProblems(what, problems)
 		switch {
 		case tag.Skip || strings.HasPrefix(f.Name, "XXX_"):
+		case tag.Wrapped != "" && tag.Number == 0:
+			list = append(list, r.wrapped(t, f.Type, tag.Wrapped, depth)...)
 		case f.Anonymous && tag.Number == 0:
 			list = append(list, r.embedded(t, f, depth)...)
 		case !f.IsExported() && tag.Number != 0 && f.Name != "_" && !f.Anonymous:
@@ -133,6 +135,29 @@ func (r *reader) embedded(t reflect.Type, f reflect.StructField, depth int) []me
 	for i := range list {
 		list[i].path = f.Name + "." + list[i].path
 	}
+	return list
+}
+
+// wrapped returns the members of a oneof as protoc-gen-go has them: structs of
+// one field each, which the message's method XXX_OneofWrappers lists.
+func (r *reader) wrapped(t, face reflect.Type, oneof string, depth int) []member {
+	lister, ok := reflect.Zero(reflect.PointerTo(t)).Interface().(interface{ XXX_OneofWrappers() []any })
+	if !ok {
+		r.problem("field of oneof %s in %s can't be seen: generate it with a method XXX_OneofWrappers, or leave it out with rpc:\"-\"", oneof, t)
+		return nil
+	}
+	var list []member
+	for _, w := range lister.XXX_OneofWrappers() {
+		wrapper := reflect.TypeOf(w)
+		if wrapper == nil || !wrapper.Implements(face) || deref(wrapper).Kind() != reflect.Struct || depth > maxDepth {
+			continue
+		}
+		for _, m := range r.members(deref(wrapper), depth+1) {
+			m.field.OneOf, m.field.Presence, m.depth = oneof, schema.Plain, depth
+			list = append(list, m)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b member) int { return cmp.Compare(a.field.Number, b.field.Number) })
 	return list
 }
 

@@ -22,6 +22,11 @@ type EchoMessage struct {
 	Plain    int32            `protobuf:"varint,11,opt,name=plain,proto3"`
 	Override int32            `protobuf:"varint,12,opt,name=override" rpc:",name=other"`
 
+	// Types that are valid to be assigned to Body:
+	//	*EchoMessage_Text2
+	//	*EchoMessage_Inner
+	Body isEchoMessage_Body `protobuf_oneof:"body"`
+
 	XXX_unrecognized []byte `json:"-"`
 }
 
@@ -31,3 +36,20 @@ const (
 	Kind_NONE Kind = 0
 	Kind_ONE  Kind = 1
 )
+
+type isEchoMessage_Body interface{ isEchoMessage_Body() }
+
+type EchoMessage_Inner struct {
+	Inner *EchoMessage `protobuf:"bytes,21,opt,name=inner,oneof"`
+}
+
+type EchoMessage_Text2 struct {
+	Text2 string `protobuf:"bytes,20,opt,name=text2,oneof"`
+}
+
+func (*EchoMessage_Text2) isEchoMessage_Body() {}
+func (*EchoMessage_Inner) isEchoMessage_Body() {}
+
+func (*EchoMessage) XXX_OneofWrappers() []any {
+	return []any{(*EchoMessage_Text2)(nil), (*EchoMessage_Inner)(nil)}
+}
