@@ -52,12 +52,14 @@ func grows(k diff.Kind) bool {
 }
 
 // advice is the way round for changes that aren't safe.
-func advice(k diff.Kind) string {
+func advice(k diff.Kind, worst Outcome) string {
 	switch k {
 	case diff.FieldRemoved, diff.MethodParamRemoved:
 		return "keep it in its place, and say retired or deprecated"
 	case diff.FieldRenamed, diff.MethodParamRenamed, diff.MethodRenamed, diff.EnumValueRenamed:
-		return "say was = the old name, where it means the same"
+		if worst == Doubt {
+			return "say was = the old name, where it means the same"
+		}
 	case diff.FieldAdded, diff.MethodParamAdded:
 		return "append it with the next number, or add a method that takes it"
 	case diff.FieldTypeChanged, diff.FieldPresenceChanged, diff.FieldNumberChanged, diff.FieldOneofChanged, diff.FieldJSONNameChanged, diff.FieldEncodingChanged:

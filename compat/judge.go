@@ -146,7 +146,7 @@ func (j *judging) finding(c *Change, t *Table, use Use, p Pair) Finding {
 	}
 	f.Severity = j.severity(&f)
 	if p.Worst() >= Doubt {
-		f.Advice = advice(c.Kind)
+		f.Advice = advice(c.Kind, p.Worst())
 	}
 	return f
 }

@@ -172,7 +172,7 @@ func (t *textReport) witness(f *Finding) {
 
 // call is the value as it was written: Add(a = 1, b = 2).
 func (w *Witness) call() string {
-	body := fieldsText(w.wrote, w.Wrote)
+	body := fieldsText(w.wrote, whole(w.wrote, w.Wrote))
 	if w.Flow == Request || w.Flow == Stored {
 		return w.At + "(" + body + ")"
 	}

@@ -68,6 +68,26 @@ func count(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
+// whole returns r with the zeros of the plain fields that it leaves out, as
+// writers that always write them do: a person sees what was said.
+func whole(m *schema.Message, r schema.Record) schema.Record {
+	if m == nil {
+		return r
+	}
+	full := maps.Clone(r)
+	if full == nil {
+		full = schema.Record{}
+	}
+	for _, f := range m.Fields {
+		_, there := r[f.Number]
+		plain := f.Presence == schema.Plain && f.OneOf == "" && f.Retired == "" && !f.Type.Kind.Streams() && f.Type.Kind != schema.KindMessage
+		if !there && plain {
+			full[f.Number] = schema.Zero(f.Type)
+		}
+	}
+	return full
+}
+
 // fieldsText writes a record as a = 1, b = 2.
 func fieldsText(m *schema.Message, r schema.Record) string {
 	var parts []string
@@ -142,10 +162,14 @@ func (t *textReport) summary() {
 		return
 	}
 	for _, w := range r.NotJudged {
-		t.line("%s is not judged yet: its part of the question is open", w)
+		t.line("%s: not judged yet", w)
 	}
 	for _, w := range r.LeftOut {
 		t.line("%s is promised and left out", w)
+	}
+	if len(r.ByWire) == 0 {
+		t.line("%s; no wire was judged", count(len(r.Changes), "change"))
+		return
 	}
 	byWire := make([]string, len(r.ByWire))
 	for i, w := range r.ByWire {
