@@ -28,7 +28,7 @@ func (p *parser) annotations() []annotation {
 		return nil
 	}
 	p.members("the list of annotations", ")", begin, func() bool {
-		if p.tok.kind != word {
+		if p.tok.kind != word || keyword(p.word()) {
 			p.unexpected("expected the name of an annotation").Help = `annotations are (NAME = "VALUE", NAME)`
 			return false
 		}

@@ -38,11 +38,12 @@ func Write(p *schema.Package) ([]byte, diag.List) {
 
 // writer prints one package.
 type writer struct {
-	pkg    *schema.Package
-	out    bytes.Buffer
-	names  map[schema.Node]string // of what is declared at the top
-	locals map[string]string      // package → what stands before its names
-	losses diag.List
+	pkg     *schema.Package
+	out     bytes.Buffer
+	names   map[schema.Node]string // of what is declared at the top
+	locals  map[string]string      // package → what stands before its names
+	assumed string                 // what services promise that say nothing, "" where the package says it
+	losses  diag.List
 }
 
 // lose reports that something of n can't be said.
@@ -201,7 +202,15 @@ func (w *writer) header() {
 	if p.Wires != nil {
 		a.add(ours+"wires", idents(p.Wires))
 	} else if said := schema.DefaultWires(p.Language); !slices.Equal(said, schema.DefaultWires("thrift")) {
-		a.add(ours+"wires", strings.Join(said, ", ")) // what the package promises without a word in its own language
+		// What the package promises without a word in its own language. Where a
+		// service promises others, the package can't, and each says its own.
+		w.assumed = strings.Join(said, ", ")
+		if !slices.ContainsFunc(p.Services, func(s *schema.Service) bool { return s.Wires != nil }) {
+			a.add(ours+"wires", w.assumed)
+			w.assumed = ""
+		} else {
+			w.lose(p, p.NameSpan, "loses its promise of %s where no service has it", w.assumed)
+		}
 	}
 	var spaces, heads []string
 	bare := *p

@@ -24,6 +24,7 @@ func (w *writer) service(s *schema.Service) {
 	a := w.decl(s, name, documented)
 	a.addIf(s.ID != 0, "id", strconv.FormatUint(uint64(s.ID), 10))
 	a.addIf(s.Wires != nil, "wires", idents(s.Wires))
+	a.addIf(s.Wires == nil && w.assumed != "", "wires", w.assumed)
 	w.onNotes(&a, s.On)
 	w.out.WriteString("}" + a.String() + "\n")
 }

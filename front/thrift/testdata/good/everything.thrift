@@ -37,7 +37,6 @@ const set<string> NAMES = ["a", 'b']
 const map<string, list<i32>> TABLE = {"a": [1, 2], "b": []}
 const map<i32, string> BY_KEY = {1: "one", 2: "two"}
 const map<bool, i16> FLAGS = {true: 1, false: 0}
-const Point ORIGIN = {"x": 0, "label": "origin"}
 
 /** Point is a place. */
 struct Point {
@@ -45,6 +44,8 @@ struct Point {
   2: double y = 0.25;
   3: optional string label = "here" (rpcctl.json = "Label", rpcctl.max_len = "80", rpcctl.pattern = "[a-z]+")
 }
+
+const Point ORIGIN = {"x": 0, "label": "origin"}
 
 struct Scalars {
   1: bool flag = true
