@@ -50,6 +50,9 @@ func (a *app) load(ctx context.Context, w *workspace, text, from string) (*contr
 		return nil, err
 	}
 	defer in.Close()
+	for _, n := range in.Notes {
+		a.note("%s: %s", in.Name, n)
+	}
 	tree := front.Tree{FS: in.FS, Display: in.Display}
 	paths := []string{in.Root}
 	var beside []byte

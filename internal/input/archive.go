@@ -10,7 +10,6 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/rpcctl/rpcctl/diag"
@@ -37,11 +36,11 @@ func inArchive(ctx context.Context, text string, o Options) (Input, error) {
 	info, err := os.Stat(abs)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) || err != nil && isNotDir(err):
-		return Input{}, missing(file, o)
+		return Input{}, errors.New(missing(file, o).Error()) // no tree to look in
 	case err != nil:
 		return Input{}, plain(err)
 	case info.IsDir():
-		return Input{}, missing(file+"/"+sub, o)
+		return Input{}, errors.New(missing(file+"/"+sub, o).Error())
 	case !info.Mode().IsRegular():
 		return Input{}, errors.New("is no regular file")
 	}
@@ -97,25 +96,26 @@ func openPacked(path string) (packed, error) {
 }
 
 // inside returns an error where an archive has nothing to read at root, which
-// people wrote as sub.
+// people wrote as sub. It is no fs.ErrNotExist: who forgets the top folder didn't
+// mean nothing.
 func (t *tree) inside(root, sub string) error {
 	if root == ".." || strings.HasPrefix(root, "../") {
 		return fmt.Errorf("%s is outside the archive", sub)
 	}
 	if err := t.barred(root); err != nil {
-		return err
+		return errors.New(err.Error())
 	}
 	if t.has(root) {
 		return nil
 	}
-	e := &notThere{message: "the archive has no " + root}
-	top := t.dirs["."]
-	if len(top) == 1 && t.has(path.Join(top[0], root)) {
-		e.message += "; did you mean " + path.Join(top[0], root) + "?"
-	} else if near := diag.Nearest(path.Base(root), t.dirs[path.Dir(root)]); near != "" {
-		e.message += "; did you mean " + path.Join(path.Dir(root), near) + "?"
-	} else if at := slices.Index(top, path.Base(root)); at >= 0 {
-		e.message += "; did you mean " + top[at] + "?"
+	near := ""
+	if top := t.dirs["."]; len(top) == 1 && t.has(path.Join(top[0], root)) {
+		near = path.Join(top[0], root)
+	} else if base := diag.Nearest(path.Base(root), t.dirs[path.Dir(root)]); base != "" {
+		near = path.Join(path.Dir(root), base)
 	}
-	return e
+	if near != "" {
+		near = "; did you mean " + near + "?"
+	}
+	return fmt.Errorf("the archive has no %s%s", root, near)
 }

@@ -139,7 +139,7 @@ func atFragment(ctx context.Context, repo, keys string, o Options) (Input, error
 		return Input{}, err
 	}
 	if _, err := os.Stat(inDir(o.Dir, repo)); err != nil {
-		return Input{}, &notThere{message: "there is no repository " + repo}
+		return Input{}, fmt.Errorf("there is no repository %s", repo)
 	}
 	return revision(ctx, p, o)
 }

@@ -125,7 +125,7 @@ func TestRefused(t *testing.T) {
 		if err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", typed, err, want)
 		}
-		if there := strings.Contains(want, "no such file") || strings.Contains(want, "no repository"); errors.Is(err, fs.ErrNotExist) != there {
+		if there := strings.Contains(want, "no such file") && !archiveForm.MatchString(typed); errors.Is(err, fs.ErrNotExist) != there {
 			t.Errorf("%q: is not exist: %v", typed, !there)
 		}
 	}

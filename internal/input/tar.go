@@ -116,6 +116,8 @@ func (b *tarball) each(fn func(n int, h *tar.Header, r io.Reader) error) error {
 	for n := 0; ; n++ {
 		h, err := r.Next()
 		switch {
+		case n == 0 && f.zeros < 512 && (err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF)):
+			return errors.New("is no tar archive, or is cut off")
 		case err == io.EOF:
 			if f.zeros < 512 { // a block of them ends an archive
 				return errors.New("is cut off: the mark at its end is missing")
