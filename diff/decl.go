@@ -32,6 +32,9 @@ func (d *differ) addNodes(kind Kind, o, n schema.Node) *Change {
 // The key of a change is the name, from the second on with its place: x[2].
 func (d *differ) options(o, n schema.Node) {
 	old, new := keyed(o.Base().Options), keyed(n.Base().Options)
+	if a, b := schema.PackageOf(o), schema.PackageOf(n); a != nil && b != nil && a.Language != b.Language {
+		old, new = slices.DeleteFunc(old, ofLanguage), slices.DeleteFunc(new, ofLanguage)
+	}
 	find := func(in []keyedOption, key string) *schema.Value {
 		if i := slices.IndexFunc(in, func(k keyedOption) bool { return k.key == key }); i >= 0 {
 			return in[i].value
@@ -51,6 +54,17 @@ func (d *differ) options(o, n schema.Node) {
 			c.Key, c.To = k.key, literal(k.value)
 		}
 	}
+}
+
+// ofLanguage reports whether an option keeps how a contract is written in one
+// language, such as its syntax: another language has no word for it.
+func ofLanguage(k keyedOption) bool {
+	for _, language := range []string{"proto.", "thrift.", "go."} {
+		if strings.HasPrefix(k.key, language) {
+			return true
+		}
+	}
+	return false
 }
 
 type keyedOption struct {

@@ -70,6 +70,9 @@ func cases(t *testing.T) []string {
 	}
 	var names []string
 	for _, e := range entries {
+		if _, err := os.Stat(filepath.Join(contracts, e.Name(), "want.json")); err == nil {
+			continue // one contract in several languages, which generates the same
+		}
 		if e.IsDir() {
 			names = append(names, e.Name())
 		}

@@ -1,0 +1,3 @@
+module eq
+
+go 1.26
