@@ -26,7 +26,7 @@ func (a *app) onDisk(ctx context.Context, w *workspace, inputs []string, from st
 			return err
 		}
 		in.Close()
-		if text == "-" || in.Commit != "" {
+		if !in.OnDisk {
 			return fmt.Errorf("%s: lint --fix edits files, and this is none on disk", text)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // fuzzLimits are low, so that an input that passes one of them is soon found.
-var fuzzLimits = limits{entries: 200, names: 64 << 10, kept: 4 << 20, stream: 4 << 20, free: 1 << 20, ratio: 20}
+var fuzzLimits = limits{entries: 200, names: 64 << 10, kept: bound{4 << 20, 1 << 20, 20}, stream: bound{4 << 20, 1 << 20, 20}}
 
 // walkArchive holds what is true of any archive: an error has words, a tree can
 // be walked and read, no path leads out, and neither much memory nor time is taken.

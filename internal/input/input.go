@@ -49,6 +49,8 @@ type Input struct {
 	Name string
 	// Commit is the full id of the revision read, "" where it is none.
 	Commit string
+	// OnDisk says that what Display returns is a file which can be edited.
+	OnDisk bool
 	// Notes say what a person should know of what was left out, a sentence each.
 	Notes []string
 

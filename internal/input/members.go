@@ -14,25 +14,28 @@ import (
 type limits struct {
 	entries int   // files, and directories
 	names   int   // bytes of all their paths
-	kept    int64 // bytes of all files that are wanted
-	stream  int64 // bytes that a compressed archive unpacks to
-	free    int64 // bytes that it may unpack to however small it is
-	ratio   int64 // how many times its own size it may unpack to, beyond that
+	kept    bound // bytes of all files that are wanted: memory
+	stream  bound // bytes that a compressed archive unpacks to: time
 }
 
-var archiveLimits = limits{entries: 200_000, names: 64 << 20, kept: 1 << 30, stream: 4 << 30, free: 32 << 20, ratio: 200}
+// bound is how much there may be in an archive: most at most, and ratio times
+// its own size where that is less, but free however small it is.
+type bound struct{ most, free, ratio int64 }
 
-// unpacked is how much an archive of some size may unpack to.
-func (l limits) unpacked(size int64) int64 {
-	return min(l.stream, max(l.free, size*l.ratio))
+var archiveLimits = limits{
+	entries: 200_000, names: 64 << 20,
+	kept:   bound{most: 1 << 30, free: 32 << 20, ratio: 200},
+	stream: bound{most: 4 << 30, free: 32 << 20, ratio: 1000},
 }
 
-// tooMuch is the error for an archive that unpacks to more.
-func (l limits) tooMuch(size int64) error {
-	if l.unpacked(size) == l.stream {
-		return fmt.Errorf("unpacks to more than %s, and is not read: make an archive of the contracts alone", bytesText(l.stream))
+func (b bound) of(size int64) int64 { return min(b.most, max(b.free, size*b.ratio)) }
+
+// exceeded is the error for an archive in which there is more.
+func (b bound) exceeded(size int64) error {
+	if b.of(size) == b.most {
+		return fmt.Errorf("unpacks to more than %s, and is not read: make an archive of the contracts alone", bytesText(b.most))
 	}
-	return fmt.Errorf("unpacks to more than %d times its size, as no contracts do, and is not read", l.ratio)
+	return fmt.Errorf("unpacks to more than %d times its size, as no contracts do, and is not read", b.ratio)
 }
 
 func bytesText(n int64) string {
@@ -48,6 +51,7 @@ func bytesText(n int64) string {
 // members enters what an archive lists in a tree, within limits.
 type members struct {
 	tree    *tree
+	size    int64 // of the archive
 	limits  limits
 	keep    func(string) bool // nil: all are wanted
 	entries int
@@ -55,8 +59,8 @@ type members struct {
 	kept    int64
 }
 
-func newMembers(l limits, keep func(string) bool) *members {
-	return &members{tree: newTree(), limits: l, keep: keep}
+func newMembers(size int64, l limits, keep func(string) bool) *members {
+	return &members{tree: newTree(), size: size, limits: l, keep: keep}
 }
 
 // name returns the path of an entry in the tree, "." for the top itself.
@@ -76,8 +80,8 @@ func (m *members) wanted(name string, size int64) (bool, error) {
 	if size > MaxFile || m.keep != nil && !m.keep(name) {
 		return false, nil
 	}
-	if m.kept += size; m.kept > m.limits.kept {
-		return false, fmt.Errorf("holds more than %s to read: name an archive of the contracts alone", bytesText(m.limits.kept))
+	if m.kept += size; m.kept > m.limits.kept.of(m.size) {
+		return false, m.limits.kept.exceeded(m.size)
 	}
 	return true, nil
 }

@@ -23,8 +23,13 @@ type tarball struct {
 // with one path the last counts, as when tar appends to an archive.
 func readTar(ctx context.Context, open func() (packed, error), l limits, keep func(string) bool) (*tree, error) {
 	b := &tarball{ctx, open, l}
-	m := newMembers(l, keep)
-	err := b.each(func(n int, h *tar.Header, r io.Reader) error {
+	file, err := open()
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	m := newMembers(file.Size(), l, keep)
+	err = b.each(file, func(n int, h *tar.Header, r io.Reader) error {
 		if h.Typeflag == tar.TypeXGlobalHeader {
 			return nil
 		}
@@ -74,13 +79,13 @@ func tarNode(n int, h *tar.Header) node {
 	return f
 }
 
-// readEntry returns the contents of an entry that has at most MaxFile bytes. It
-// takes memory as they come.
+// readEntry returns the contents of an entry that should have size bytes, and has
+// at most MaxFile.
 func readEntry(r io.Reader, size int64) ([]byte, error) {
 	if size > MaxFile {
 		return nil, errTooLarge
 	}
-	text := make([]byte, 0, min(size, 64<<10)+1)
+	text := make([]byte, 0, size+1)
 	for {
 		n, err := r.Read(text[len(text):cap(text)])
 		text = text[:len(text)+n]
@@ -101,12 +106,7 @@ func readEntry(r io.Reader, size int64) ([]byte, error) {
 var errFound = errors.New("found")
 
 // each calls fn with every entry, and errors of reading in words for people.
-func (b *tarball) each(fn func(n int, h *tar.Header, r io.Reader) error) error {
-	file, err := b.open()
-	if err != nil {
-		return err
-	}
-	defer file.Close()
+func (b *tarball) each(file packed, fn func(n int, h *tar.Header, r io.Reader) error) error {
 	f, done, err := unpack(b.ctx, file, file.Size(), b.limits)
 	if err != nil {
 		return err
@@ -144,7 +144,12 @@ func (b *tarball) rest(f *flow) error {
 func (b *tarball) size(n node) (int64, error) { return n.size, nil }
 
 func (b *tarball) read(want node) (text []byte, err error) {
-	err = b.each(func(n int, h *tar.Header, r io.Reader) (err error) {
+	file, err := b.open()
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	err = b.each(file, func(n int, h *tar.Header, r io.Reader) (err error) {
 		if n != want.n {
 			return nil
 		}

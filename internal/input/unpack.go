@@ -51,7 +51,7 @@ func (f *flow) Read(p []byte) (int, error) {
 func unpack(ctx context.Context, file io.Reader, size int64, l limits) (*flow, func(), error) {
 	in := bufio.NewReaderSize(file, 64<<10)
 	magic, _ := in.Peek(6)
-	f := &flow{ctx: ctx, r: in, left: max(l.stream, size), tooMuch: l.tooMuch(size)}
+	f := &flow{ctx: ctx, r: in, left: size, tooMuch: l.stream.exceeded(size)}
 	done := func() {}
 	begins := func(with string) bool { return bytes.HasPrefix(magic, []byte(with)) }
 	switch {
@@ -60,13 +60,13 @@ func unpack(ctx context.Context, file io.Reader, size int64, l limits) (*flow, f
 		if err != nil {
 			return nil, nil, broken(err)
 		}
-		f.r, f.left = z, l.unpacked(size)
+		f.r, f.left = z, l.stream.of(size)
 	case begins("\x28\xb5\x2f\xfd"):
 		z, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
 		if err != nil {
 			return nil, nil, broken(err)
 		}
-		f.r, f.left, done = z, l.unpacked(size), z.Close
+		f.r, f.left, done = z, l.stream.of(size), z.Close
 	case begins("BZh"), begins("\xfd7zXZ\x00"):
 		return nil, nil, errors.New("is compressed in a way that isn't read: make a .tar.gz or .tar.zst of it")
 	case begins("PK"):

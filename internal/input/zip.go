@@ -50,7 +50,7 @@ func listZip(file packed, l limits, keep func(string) bool) (*tree, error) {
 	}
 	list.off = true
 	z.RegisterDecompressor(zstd.ZipMethodWinZip, zstd.ZipDecompressor(zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow)))
-	m := newMembers(l, keep)
+	m := newMembers(file.Size(), l, keep)
 	for n, f := range z.File {
 		name, err := m.name(f.Name)
 		if err != nil {
@@ -69,9 +69,6 @@ func listZip(file packed, l limits, keep func(string) bool) (*tree, error) {
 		if entry.why == "" {
 			if _, err := m.wanted(name, entry.size); err != nil {
 				return nil, err
-			}
-			if m.kept > l.unpacked(file.Size()) {
-				return nil, l.tooMuch(file.Size())
 			}
 		}
 		if err := m.file(name, entry); err != nil {
