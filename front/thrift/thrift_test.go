@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/rpcctl/rpcctl/diag"
+	"github.com/rpcctl/rpcctl/diff"
 	"github.com/rpcctl/rpcctl/internal/golden"
 	"github.com/rpcctl/rpcctl/internal/wanttest"
 	"github.com/rpcctl/rpcctl/schema"
@@ -83,6 +84,22 @@ func TestCases(t *testing.T) {
 		if _, list := linked(load(t, path)); list.HasErrors() {
 			t.Errorf("%s: %v", path, errorsOf(list))
 		}
+	}
+}
+
+// TestTypedefIsItsTarget holds that a typedef that comes in between changes nothing.
+func TestTypedefIsItsTarget(t *testing.T) {
+	var sides []*schema.Schema
+	for _, side := range []string{"old", "new"} {
+		f := load(t, "../../testdata/cases/thrift/T05-typedef-introduced/"+side+".thrift")
+		s, list := linked(diag.NewFile("c.thrift", f.Text))
+		if len(list) > 0 {
+			t.Fatal(list)
+		}
+		sides = append(sides, s)
+	}
+	for _, c := range diff.Schemas(sides[0], sides[1]).Changes {
+		t.Errorf("%s %s", c.Kind, c.Subject)
 	}
 }
 
