@@ -17,7 +17,7 @@ func (l *linker) checkImports(p *Package) {
 		}
 		first := seen[i.Local]
 		seen[i.Local] = i
-		if first == nil || p.Language != "hcl" && first.Package == i.Package {
+		if first == nil || p.Language == "thrift" || p.Language != "hcl" && first.Package == i.Package {
 			continue // the files of a package each say what they import
 		}
 		d := l.errorf("link", p, i.Span, "package "+p.full+" has two imports called "+i.Local)

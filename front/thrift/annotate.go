@@ -64,6 +64,9 @@ type meaning func(value string, at diag.Span) (want string)
 //	rpcctl.name         its name, where that can't be said
 //	rpcctl.doc          documentation that can't be said in a comment
 func (p *parser) annotate(d *schema.Decl, list []annotation, known map[string]meaning) {
+	if len(list) == 0 {
+		return
+	}
 	words := map[string]meaning{
 		"was": p.identsInto(&d.Was),
 		"name": func(s string, _ diag.Span) string {

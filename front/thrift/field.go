@@ -68,7 +68,9 @@ func (p *parser) field(of string) (*schema.Field, bool) {
 		}
 		p.keep(&f.Decl, n)
 	}
-	p.annotate(&f.Decl, p.annotations(), p.fieldWords(f))
+	if notes := p.annotations(); notes != nil {
+		p.annotate(&f.Decl, notes, p.fieldWords(f))
+	}
 	p.separator()
 	if !numbered { // one error is enough
 		p.doc.defaults = p.doc.defaults[:defaults]
@@ -156,7 +158,9 @@ func (p *parser) function(s *schema.Service) bool {
 		return false
 	}
 	m.Span = p.span(from, p.previous)
-	p.annotate(&m.Decl, p.annotations(), p.methodWords(m))
+	if notes := p.annotations(); notes != nil {
+		p.annotate(&m.Decl, notes, p.methodWords(m))
+	}
 	p.separator()
 	switch {
 	case m.Oneway && m.Returns != nil:
