@@ -28,9 +28,10 @@ type Options struct {
 	Stdin io.Reader // what - reads
 	From  string    // the language of stdin: hcl, gfj, proto, thrift, go, json
 
-	// Keep reports whether a file of that name, at some path, will be asked for,
-	// so that the contents of all others take no memory. They can be read as
-	// well, but that takes time. Nil: all will.
+	// Keep reports whether a file of that path will be asked for. Of an archive
+	// the contents of all others take no memory, and of a revision those that it
+	// has are read ahead; the others can be read as well, but that takes time.
+	// Nil: an archive keeps all, and nothing is read ahead.
 	Keep func(path string) bool
 }
 
@@ -130,8 +131,12 @@ func isRepository(text string, o Options) bool {
 	if !strings.HasSuffix(text, ".git") {
 		return false
 	}
-	info, err := os.Stat(filepath.Join(inDir(o.Dir, text), "objects"))
-	return path.Base(filepath.ToSlash(text)) == ".git" || err == nil && info.IsDir()
+	bare := true
+	for _, name := range []string{"HEAD", "objects", "refs"} {
+		_, err := os.Stat(filepath.Join(inDir(o.Dir, text), name))
+		bare = bare && err == nil
+	}
+	return bare || path.Base(filepath.ToSlash(text)) == ".git"
 }
 
 func atFragment(ctx context.Context, repo, keys string, o Options) (Input, error) {

@@ -35,6 +35,9 @@ func revision(ctx context.Context, p place, o Options) (Input, error) {
 	if err != nil {
 		return Input{}, err
 	}
+	if p.repo != "" && prefix != "" {
+		return Input{}, fmt.Errorf("%s is no git repository, but a directory in one", p.repo)
+	}
 	commit, err := r.commit(p)
 	if err != nil {
 		return Input{}, err

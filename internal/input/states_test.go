@@ -80,6 +80,21 @@ func TestRevisionNames(t *testing.T) {
 	if got := refused(t, "bare.git#subdir=refs", filepath.Dir(r.dir)); got != "there is no refs at HEAD" {
 		t.Error(got)
 	}
+	// What is called like a repository may be none, in one.
+	r.write("plain.git/objects/a.gfj", "plain")
+	r.write("hollow/.git/x", "")
+	if got := read(t, mustOpen(t, "plain.git/objects/a.gfj", Options{Dir: r.dir}), strings.TrimPrefix(r.dir, "/")+"/plain.git/objects/a.gfj"); got != "plain" {
+		t.Error(got)
+	}
+	if in := mustOpen(t, "plain.git", Options{Dir: r.dir}); !in.OnDisk {
+		t.Error("a directory is read as a repository")
+	}
+	if got := refused(t, "plain.git#branch=main", r.dir); got != "plain.git is no git repository, but a directory in one" {
+		t.Error(got)
+	}
+	if got := refused(t, "hollow/.git", r.dir); got != "hollow/ is no git repository, but a directory in one" {
+		t.Error(got)
+	}
 	// HEAD without a commit is not the remote's.
 	r.git("update-ref", "refs/remotes/origin/HEAD", "main")
 	r.git("checkout", "-q", "--orphan", "fresh")
