@@ -28,12 +28,20 @@ func newWriter(p *schema.Package) *writer {
 	for _, e := range p.Enums {
 		w.types[e.Name] = true
 	}
+	w.imports = w.imported()
+	for n, i := range w.imports {
+		if n >= len(p.Imports) || i != p.Imports[n] { // a file elsewhere
+			w.loss(p, "imports the package %s from the directory %s, where it must stand", i.Package, i.Source)
+			w.losses[len(w.losses)-1].Span = i.Span
+		}
+	}
 	return w
 }
 
 // writer prints elements; hclwrite indents and aligns afterwards.
 type writer struct {
 	pkg        *schema.Package
+	imports    []*schema.Import
 	types      map[string]bool // names of the package's own messages and enums
 	noComments bool
 	out        bytes.Buffer

@@ -27,7 +27,7 @@ func (w *writer) file() {
 		w.described(p, commented)
 		w.options(p)
 	})
-	for _, i := range p.Imports {
+	for _, i := range w.imports {
 		w.blank()
 		w.block("import", i.Local, func() { w.line("source = %s", quote(i.Source)) })
 	}

@@ -119,7 +119,7 @@ func (w *writer) reference(at schema.Node, scope string, n schema.Node) string {
 		}
 		return name
 	}
-	for _, i := range w.pkg.Imports {
+	for _, i := range w.imports {
 		if i.Package == home.Name {
 			return i.Local + "." + name
 		}

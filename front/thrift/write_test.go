@@ -94,6 +94,28 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
+// TestRoundTripIncludes holds that names of included files are found again: in
+// the contract language they are packages of directories, which is said.
+func TestRoundTripIncludes(t *testing.T) {
+	s := open(t, os.DirFS("../../testdata/contracts/eq-imports/thrift"), ".")
+	want := neutral(t, s)
+	for _, way := range [][]*front.Language{{Language()}, {hclidl.Language(), snapshot.Language()}, {hclidl.Language(), Language()}} {
+		at := s
+		for _, l := range way {
+			next, losses := rewrite(t, at, l)
+			for _, d := range losses {
+				if l.Name != "hcl" || !strings.Contains(d.Message, "eq.imports: imports the package eq.common from the directory ../eq.common") {
+					t.Errorf("%s: %s", l.Name, d.Message)
+				}
+			}
+			at = next
+		}
+		if got := neutral(t, at); got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", way[0].Name, got, want)
+		}
+	}
+}
+
 // TestWriteContracts holds what of the contracts of other languages is lost.
 func TestWriteContracts(t *testing.T) {
 	entries, err := os.ReadDir("../../testdata/contracts")
