@@ -6,7 +6,7 @@ SEED ?= 1
 GO   ?= go
 FUZZ ?= $(shell $(GO) list -f '{{.Dir}}' ./... 2>/dev/null)
 
-.PHONY: help build demo test check race vet prove fuzz bench docs scale
+.PHONY: help build demo test check race vet prove fuzz bench docs scale corpus corpusbench
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  \1\t/' | expand -t 12
@@ -17,7 +17,14 @@ build: ## build bin/rpcctl
 demo: build ## lint, diff, generate and call a real service, printing each step
 	./testdata/demo/run.sh
 
-test: check ## everything CI runs: formatting, vet, all tests, the runtime under the race detector
+corpus: ## read, compile and write back every .proto of the npm package google-proto-files
+	./internal/corpus.sh
+	RPCCTL_CORPUS=1 $(GO) test ./front/proto -run Corpus -v -timeout 0
+
+corpusbench: ## time lint of that corpus beside buf's
+	./internal/corpusbench.sh
+
+test: check corpus ## everything CI runs: formatting, vet, all tests, the runtime under the race detector
 	$(GO) test ./...
 	$(GO) test -race -short ./wire/...
 	cd bench && $(GO) vet ./... && $(GO) test ./...

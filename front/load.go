@@ -1,6 +1,7 @@
 package front
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"io"
@@ -286,9 +287,19 @@ func (l *loader) open(p string) (*diag.File, error) {
 		return nil, err
 	}
 	defer in.Close()
-	text, err := io.ReadAll(io.LimitReader(in, maxFile+1))
-	if err != nil {
+	var b bytes.Buffer
+	if info, err := in.Stat(); err == nil {
+		b.Grow(int(min(info.Size(), maxFile)) + bytes.MinRead) // one more read sees the end
+	}
+	if _, err := b.ReadFrom(io.LimitReader(in, maxFile+1)); err != nil {
 		return nil, err
 	}
-	return diag.NewFile(l.display(p), append([]byte{}, text...)), nil
+	return diag.NewFile(l.display(p), orEmpty(b.Bytes())), nil
+}
+
+func orEmpty(b []byte) []byte {
+	if b == nil {
+		return []byte{}
+	}
+	return b
 }

@@ -16,20 +16,29 @@ type features struct {
 }
 
 // defaults returns the features of a file that says nothing of them.
-func (s syntax) defaults() features {
+func (s syntax) defaults() *features {
 	switch s {
 	case proto2:
-		return features{"EXPLICIT", "CLOSED", "EXPANDED", "NONE", "LENGTH_PREFIXED", "LEGACY_BEST_EFFORT"}
+		return &features{"EXPLICIT", "CLOSED", "EXPANDED", "NONE", "LENGTH_PREFIXED", "LEGACY_BEST_EFFORT"}
 	case proto3:
-		return features{"IMPLICIT", "OPEN", "PACKED", "VERIFY", "LENGTH_PREFIXED", "ALLOW"}
+		return &features{"IMPLICIT", "OPEN", "PACKED", "VERIFY", "LENGTH_PREFIXED", "ALLOW"}
 	case editions:
-		return features{"EXPLICIT", "OPEN", "PACKED", "VERIFY", "LENGTH_PREFIXED", "ALLOW"}
+		return &features{"EXPLICIT", "OPEN", "PACKED", "VERIFY", "LENGTH_PREFIXED", "ALLOW"}
 	}
 	panic("proto: no syntax")
 }
 
-// with returns f changed by what the options of an element say.
-func (f features) with(options []*ast.OptionNode) features {
+// with returns f changed by what the options of an element say; f itself where
+// they say nothing.
+func (f *features) with(options []*ast.OptionNode) *features {
+	own := f
+	change := func(name string, v ast.ValueNode) {
+		if own == f {
+			c := *f
+			own = &c
+		}
+		own.set(name, v)
+	}
 	for _, o := range options {
 		if o.Name == nil || o.Val == nil {
 			continue // of a file that doesn't parse
@@ -39,15 +48,15 @@ func (f features) with(options []*ast.OptionNode) features {
 			continue
 		}
 		if len(parts) == 2 && !parts[1].IsExtension() {
-			f.set(parts[1].Value(), o.Val)
+			change(parts[1].Value(), o.Val)
 		}
 		if fields, ok := o.Val.Value().([]*ast.MessageFieldNode); ok && len(parts) == 1 {
 			for _, m := range fields {
-				f.set(string(m.Name.Name.AsIdentifier()), m.Val)
+				change(string(m.Name.Name.AsIdentifier()), m.Val)
 			}
 		}
 	}
-	return f
+	return own
 }
 
 func (f *features) set(name string, v ast.ValueNode) {

@@ -17,9 +17,10 @@ type file struct {
 	known  bool // one of the well-known files that are built in
 	named  bool // not only imported
 
-	features   features
+	features   *features
 	imports    []*dependency
-	visible    []*file // itself, what it imports, and what that imports publicly
+	uses       map[*file]bool // whose names it uses
+	visible    []*file        // itself, what it imports, and what that imports publicly
 	messages   []*message
 	enums      []*enum
 	extensions []*field
@@ -93,7 +94,7 @@ type message struct {
 	fields    []*field
 	oneofs    []*oneof
 	ranges    []extensionRange
-	features  features
+	features  *features
 	set       bool // message_set_wire_format
 	byName    map[string]*field
 	names     map[string]bool // reserved, while the message is read
@@ -148,7 +149,7 @@ type field struct {
 	extendee *ref // of an extension
 	extends  *message
 	holder   *holder
-	features features
+	features *features
 	message  *message // the named type, once resolved
 	enum     *enum
 	targets  []string // of a field of options: the elements that may have it
@@ -175,7 +176,7 @@ type enum struct {
 	full     string
 	file     *file
 	scope    *message
-	features features
+	features *features
 	holder   *holder
 }
 
@@ -227,6 +228,9 @@ type namePart struct {
 	extension bool
 	at        diag.Span
 }
+
+// plain is the holder of what has no options. Nobody changes it.
+var plain = &holder{decl: &schema.Decl{}}
 
 // is reports whether the option has that plain name.
 func (o *option) is(name string) bool {

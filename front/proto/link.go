@@ -23,6 +23,7 @@ func (s *session) link() diag.List {
 	for _, f := range all {
 		s.nameImports(f)
 		f.visible = visible(f)
+		f.uses = map[*file]bool{}
 	}
 	s.cycles()
 	l := newLinker(all)
@@ -34,6 +35,7 @@ func (s *session) link() diag.List {
 	var list diag.List
 	for _, f := range s.files {
 		f.keepExtensions()
+		f.markUsed()
 		if !f.known {
 			list = append(list, f.list...)
 		}
@@ -101,6 +103,14 @@ func visible(f *file) []*file {
 		add(d)
 	}
 	return list
+}
+
+// markUsed notes which imports bring a name that is used, themselves or by what
+// they import publicly. A public import is there for others.
+func (f *file) markUsed() {
+	for _, d := range f.imports {
+		d.entry.Used = d.target == nil || d.modifier == "public" || slices.ContainsFunc(visible(&file{imports: []*dependency{d}}), func(g *file) bool { return f.uses[g] })
+	}
 }
 
 // cycles reports files that import themselves, each circle once.

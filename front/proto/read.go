@@ -79,6 +79,9 @@ func fileOptions(tree *ast.FileNode) []*ast.OptionNode {
 // hold notes the options of an element, which are given their meaning once all
 // files are read.
 func (r *reader) hold(decl *schema.Decl, nodes []*ast.OptionNode, kind, full string, in *message) *holder {
+	if len(nodes) == 0 {
+		return plain
+	}
 	h := &holder{decl: decl, options: r.options(nodes), kind: kind, full: full, in: in, place: decl.NameSpan}
 	if len(h.options) > 0 {
 		r.holders = append(r.holders, h)

@@ -10,7 +10,7 @@ import (
 	"github.com/rpcctl/rpcctl/schema"
 )
 
-func (r *reader) readEnum(n *ast.EnumNode, in *message, outer features) {
+func (r *reader) readEnum(n *ast.EnumNode, in *message, outer *features) {
 	e := &enum{e: &schema.Enum{Decl: r.decl(n, n.Name)}, file: r.file, scope: in}
 	if in != nil {
 		e.e.Name = in.m.Name + "." + e.e.Name

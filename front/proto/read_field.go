@@ -1,6 +1,7 @@
 package proto
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -24,7 +25,7 @@ var scalars = map[string]struct {
 	"bool": {schema.KindBool, ""}, "string": {schema.KindString, ""}, "bytes": {schema.KindBytes, ""},
 }
 
-func (r *reader) readField(n *ast.FieldNode, in *message, outer features, oneOf string) *field {
+func (r *reader) readField(n *ast.FieldNode, in *message, outer *features, oneOf string) *field {
 	f := &field{f: &schema.Field{Decl: r.decl(n, n.Name), OneOf: oneOf}, typeAt: r.span(n.FldType), scope: in}
 	word := string(n.FldType.AsIdentifier())
 	t := schema.Type{Kind: schema.KindRef, Name: word, Span: f.typeAt}
@@ -78,7 +79,7 @@ func (r *reader) readMap(n *ast.MapFieldNode, in *message, depth int) *field {
 }
 
 // finishField reads what fields, maps and groups have in common.
-func (r *reader) finishField(f *field, n ast.Node, l ast.FieldLabel, tag *ast.UintLiteralNode, options []*ast.OptionNode, outer features) {
+func (r *reader) finishField(f *field, n ast.Node, l ast.FieldLabel, tag *ast.UintLiteralNode, options []*ast.OptionNode, outer *features) {
 	scope := r.pkg
 	if f.scope != nil {
 		scope = f.scope.full
@@ -97,7 +98,9 @@ func (r *reader) finishField(f *field, n ast.Node, l ast.FieldLabel, tag *ast.Ui
 		}
 	}
 	f.holder = r.hold(&f.f.Decl, options, "field", f.full, f.scope)
-	f.holder.field = f
+	if len(options) > 0 {
+		f.holder.field = f
+	}
 	f.f.Presence = schema.Plain
 	if f.word == "group" {
 		if f.label == repeated {
@@ -154,6 +157,9 @@ func (f *field) tracked() bool {
 
 // jsonName is what a field is called in JSON where nothing else is said.
 func jsonName(name string) string {
+	if !strings.Contains(name, "_") {
+		return name
+	}
 	var b []rune
 	upper := false
 	for _, c := range name {

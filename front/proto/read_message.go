@@ -13,7 +13,7 @@ const maxDepth = 32
 
 // readMessage reads a message and what stands in it. node is all of it, start
 // where its text begins.
-func (r *reader) readMessage(node, start ast.Node, name *ast.IdentNode, body *ast.MessageBody, parent *message, outer features, depth int) *message {
+func (r *reader) readMessage(node, start ast.Node, name *ast.IdentNode, body *ast.MessageBody, parent *message, outer *features, depth int) *message {
 	m := &message{m: &schema.Message{Decl: r.decl(node, name)}, file: r.file, parent: parent}
 	if parent != nil {
 		m.m.Name = parent.m.Name + "." + m.m.Name
@@ -115,7 +115,7 @@ func (r *reader) readOneof(m *message, n *ast.OneofNode, depth int) {
 
 // readGroup reads a group: a nested message and the field that has it. The
 // field remembers it by the option proto.group.
-func (r *reader) readGroup(n *ast.GroupNode, in *message, outer features, oneOf string, depth int) *field {
+func (r *reader) readGroup(n *ast.GroupNode, in *message, outer *features, oneOf string, depth int) *field {
 	at := r.span(n.Name)
 	g := r.readMessage(n, n.Keyword, n.Name, &n.MessageBody, in, outer, depth+1)
 	if c := n.Name.Val[0]; c < 'A' || c > 'Z' {
@@ -134,7 +134,7 @@ func (r *reader) readGroup(n *ast.GroupNode, in *message, outer features, oneOf 
 
 // readExtend reads extensions. The model has none: they are kept as the option
 // proto.extend of where they stand.
-func (r *reader) readExtend(n *ast.ExtendNode, in *message, outer features, depth int) {
+func (r *reader) readExtend(n *ast.ExtendNode, in *message, outer *features, depth int) {
 	to := &ref{name: string(n.Extendee.AsIdentifier()), at: r.span(n.Extendee), in: in}
 	count := 0
 	for _, d := range n.Decls {
@@ -152,7 +152,7 @@ func (r *reader) readExtend(n *ast.ExtendNode, in *message, outer features, dept
 		r.checkExtensionNumber(f)
 		to.used = "extension " + f.full
 		f.extendee = to
-		if f.holder != nil {
+		if f.holder != plain {
 			f.holder.kind = "extension"
 		}
 		if r.syntax == proto2 && f.label == required {
@@ -168,11 +168,8 @@ func (r *reader) readExtend(n *ast.ExtendNode, in *message, outer features, dept
 func (r *reader) readExtensions(m *message, n *ast.ExtensionRangeNode) {
 	for _, rng := range n.Ranges {
 		g := r.readRange(rng, m.full, 1, m.maxNumber())
-		h := &holder{decl: &schema.Decl{}, options: r.options(compact(n.Options)), kind: "extension range", full: m.full + " " + g.String(), in: m, place: g.Span}
-		if len(h.options) > 0 {
-			r.holders = append(r.holders, h)
-			r.checkFeaturesUse(h)
-		}
+		h := r.hold(&schema.Decl{NameSpan: g.Span}, compact(n.Options), "extension range", m.full+" "+g.String(), m)
+		r.checkFeaturesUse(h)
 		m.ranges = append(m.ranges, extensionRange{NumberRange: g, holder: h})
 	}
 	if r.syntax == proto3 {

@@ -43,6 +43,7 @@ func (f found) aggregate() bool {
 func (s *scope) element(full string) found {
 	for x := s.symbols[full]; x != nil; x = x.next {
 		if s.sees[x.file] {
+			s.file.uses[x.file] = true
 			return found{symbol: x}
 		}
 	}

@@ -24,10 +24,11 @@ type roots struct {
 	files map[string]bool     // is there such a file
 	dirs  map[string][]string // the roots of a directory's files
 	bufs  map[string]*bufWorkspace
+	tops  map[string]bool
 }
 
 func newRoots(src front.Source) *roots {
-	r := &roots{source: src, files: map[string]bool{}, dirs: map[string][]string{}, bufs: map[string]*bufWorkspace{}}
+	r := &roots{source: src, files: map[string]bool{}, dirs: map[string][]string{}, bufs: map[string]*bufWorkspace{}, tops: map[string]bool{}}
 	for _, n := range src.Named {
 		r.named = append(r.named, path.Clean(n))
 	}
@@ -130,6 +131,16 @@ func (r *roots) relative(file string) string {
 // top reports whether a directory is where a workspace ends: it holds what only
 // the root of one holds.
 func (r *roots) top(dir string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if is, ok := r.tops[dir]; ok {
+		return is
+	}
+	r.tops[dir] = r.isTop(dir)
+	return r.tops[dir]
+}
+
+func (r *roots) isTop(dir string) bool {
 	for _, name := range []string{"rpcctl.hcl", ".git", "buf.work.yaml"} {
 		if _, err := fs.Stat(r.source.FS, path.Join(dir, name)); err == nil {
 			return true

@@ -42,7 +42,7 @@ var edges = []edge{
 
 	{"front", []string{"schema", "diag"}, []string{glob, "golang.org/x/sync"}},
 	{"front/all", []string{"front", "front/*"}, nil},
-	{"front/proto", []string{"front", "schema", "diag"}, []string{"github.com/bufbuild/protocompile", "google.golang.org/protobuf"}},
+	{"front/proto", []string{"front", "schema", "diag"}, []string{"github.com/bufbuild/protocompile", "google.golang.org/protobuf", "go.yaml.in/yaml/v3", "golang.org/x/sync"}},
 	{"front/thrift", []string{"front", "schema", "diag"}, []string{"golang.org/x/sync"}},
 	{"front/gosrc", []string{"front", "schema", "schema/gotag", "diag"}, nil},
 	{"front/*", []string{"front", "schema", "diag", "internal/hclsrc"}, hcl},
