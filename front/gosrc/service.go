@@ -27,7 +27,7 @@ func (r *reader) service(d *decl) *schema.Service {
 		return nil
 	}
 	s := &schema.Service{Decl: r.base(d, "service"), Wires: r.names(dir, "wires"), On: r.blocks(d.directives)}
-	s.ID, _ = r.id(dir, "id")
+	s.ID, s.IDSpan = r.id(dir, "id")
 	for _, f := range fieldsOf(face.Methods) {
 		if !r.count(d.src, f) {
 			break
@@ -87,7 +87,10 @@ func (r *reader) methodOf(d *decl, f *ast.Field, ft *ast.FuncType) *schema.Metho
 	}
 	m.Doc, m.Deprecated = docOf(f.Doc)
 	m.Was, m.Compress = r.names(dir, "was"), r.text(dir, "compress")
-	m.ID, _ = r.id(dir, "id")
+	m.ID, m.IDSpan = r.id(dir, "id")
+	if w := dir.word("timeout"); w != nil {
+		m.TimeoutSpan = w.at
+	}
 	r.errorsOf(m, dir)
 	c := typing{reader: r, src: d.src, what: "method " + d.name + "." + name}
 	c.params(m, ft)
