@@ -270,9 +270,19 @@ func (p *parser) typeInto(f *schema.Field) meaning {
 		if wrong != "" {
 			return "a type of the contract language: " + wrong
 		}
-		t.Span = at
+		place(&t, at)
 		f.Type = t
 		return ""
+	}
+}
+
+// place gives a type and what is in it a span.
+func place(t *schema.Type, at diag.Span) {
+	t.Span = at
+	for _, part := range []*schema.Type{t.Key, t.Elem} {
+		if part != nil {
+			place(part, at)
+		}
 	}
 }
 
