@@ -96,11 +96,11 @@ func (b *blobs) following(n node) []string {
 	case n.n == 0 || n.n < b.next && n.n >= b.next-2*maxWindowed:
 		return []string{n.id}
 	case n.n >= b.next && n.n <= b.next+slack:
-		b.window = min(2*b.window, maxWindowed)
+		b.window = min(max(2*b.window, 2), maxWindowed)
 	default:
 		b.window = 1
 	}
-	b.next = min(n.n+max(b.window, 1), len(b.order))
+	b.next = min(n.n+b.window, len(b.order))
 	return b.order[n.n:b.next]
 }
 
