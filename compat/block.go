@@ -263,7 +263,18 @@ func zeroForm(t *schema.Type) string {
 
 // harmless reports whether nothing is lost with a field: it is an empty message,
 // and whether it is there can't be told on both sides.
-func harmless(p fieldPair) bool { return inert(&p.w.Type) && !(tracked(p.w) && tracked(p.r)) }
+func harmless(p fieldPair) bool {
+	return inert(&p.w.Type) && !(tracked(p.w) && tracked(p.r)) && asMany(&p.w.Type, &p.r.Type)
+}
+
+// asMany reports whether two types, of which the first is inert, don't differ in
+// how many elements a list has.
+func asMany(wt, rt *schema.Type) bool {
+	if wt.Kind != schema.KindList || rt.Kind != schema.KindList {
+		return true
+	}
+	return wt.Len == rt.Len && asMany(wt.Elem, rt.Elem)
+}
 
 // inert reports whether a type has one value alone: an empty message, or so many of them.
 func inert(t *schema.Type) bool {

@@ -46,7 +46,9 @@ func (w *walk) counted(owner int, wt, rt *schema.Type, elem func(we, re *schema.
 		return v
 	case wt.Kind == schema.KindMap && rt.Kind == schema.KindMap:
 		w.loose++
-		v := types(w, owner, wt.Key, rt.Key).worse(types(w, owner, wt.Elem, rt.Elem))
+		k, e := types(w, owner, wt.Key, rt.Key), types(w, owner, wt.Elem, rt.Elem)
+		v := k.worse(e)
+		v.settle = v.settle || k.out >= Reject && e.out >= Reject // the one may hide the other
 		w.loose--
 		v.certain = false
 		return v

@@ -110,7 +110,7 @@ func (ev *evaluation) settle(j *judged, p Pairing, budget int, quick bool) {
 	slices.Sort(changes)
 	if bad > 0 {
 		ws, _ := j.sides(p)
-		j.hunts[p] = &hunt{x: &runner{peer: ev.peer, table: ev.table, d: ev.d}, root: j.root, p: p, msg: ws.msg, budget: budget, worst: map[Outcome]*evidence{}, tried: map[Outcome]bool{}}
+		j.hunts[p] = &hunt{x: &runner{peer: ev.peer, table: ev.table, d: ev.d}, root: j.root, p: p, msg: ws.msg, budget: budget, worst: map[Outcome]*evidence{}, tried: map[Outcome]bool{}, dug: map[Outcome]bool{}}
 	}
 	worst, paths := Exact, [][]*schema.Field(nil)
 	for _, i := range changes {
@@ -132,7 +132,7 @@ func (ev *evaluation) settle(j *judged, p Pairing, budget int, quick bool) {
 	}
 	if worst >= Reject {
 		j.hunts[p].look(worst, paths)
-		if j.hunts[p].ran == 0 {
+		if !j.hunts[p].sound {
 			for _, i := range changes { // the peer carries no value of it, not even to itself
 				w.claims[i].verdict = exact
 			}
@@ -143,7 +143,11 @@ func (ev *evaluation) settle(j *judged, p Pairing, budget int, quick bool) {
 		var e *evidence
 		unproven := false
 		if c.out >= Reject {
-			if e = ev.prove(j.hunts[p], w, c, quick); e == nil && c.out == Corrupt && (c.settle || bad > 1) {
+			e = ev.prove(j.hunts[p], w, c, quick)
+			if e == nil && c.out == Corrupt {
+				e = j.hunts[p].dig(Corrupt, budget)
+			}
+			if e == nil && c.out == Corrupt && (c.settle || bad > 1) {
 				if c.out = Reject; c.soft {
 					c.out = Doubt
 				}

@@ -25,6 +25,7 @@ func frameTable() *Table {
 		types:     blockTypes,
 		refuses:   refusesUnnamed,
 		result:    blockResult,
+		hollow:    true,
 		streams:   frameStreams,
 		address:   numberAddress,
 		addressed: true,
@@ -124,6 +125,8 @@ func frameStreams(w *walk, r *root, a, b streaming) verdict {
 	ws, rs := r.sides(w.p)
 	out, in := ws.method.StreamOut(), rs.method.StreamOut()
 	switch {
+	case r.flow == Request && ws.method.Oneway:
+		return cut // a call that nobody answers has no stream
 	case a != silent && b == silent:
 		return cut
 	case r.flow == Response && out != nil && in == nil:

@@ -64,7 +64,15 @@ func judgePackedPresent(c *cell) verdict {
 	w, r := c.pair.w, c.pair.r
 	switch {
 	case w != nil && w.Retired == "" && r == nil && w.InOneOf() != nil:
-		if dropped(c) == Doubt {
+		for _, p := range c.siblings() {
+			if p.w == nil || p.r == nil || p.w.InOneOf() != w.InOneOf() || p.r.InOneOf() == nil {
+				continue
+			}
+			for _, f := range p.r.InOneOf().Fields() {
+				if f.Number == w.Number {
+					return misread
+				}
+			}
 			return is(Reject) // a member that the reader doesn't know
 		}
 	case w != nil && w.InOneOf() != nil && w.Retired == "" && r != nil && r.Retired != "" && r.Number != w.Number:
@@ -104,6 +112,8 @@ func judgePackedType(c *cell) verdict {
 	switch {
 	case w.Retired != "" && w.InOneOf() != nil:
 		return exact
+	case w.Retired == "" && r.Retired == "" && inert(&w.Type) && inert(&r.Type) && !asMany(&w.Type, &r.Type):
+		return is(Corrupt)
 	case packedPlace{field: w}.retired() && w.InOneOf() == nil:
 		if (packedPlace{field: w}).zero(sizer{}) == (packedPlace{field: r}).zero(sizer{}) {
 			return exact // zeros that end where they should
@@ -164,7 +174,7 @@ func withBytes(ps []packedPlace, pairs []fieldPair) []packedPlace {
 		case f.InOneOf() != nil:
 			return false // its number has a place
 		}
-		_, hi := (packedPlace{field: f}).size(sizer{})
+		_, hi := (packedPlace{field: f}).size(sizer{}, true)
 		return hi == 0
 	}
 	return slices.DeleteFunc(ps, func(p packedPlace) bool {
@@ -221,11 +231,31 @@ func zeroSize(t *schema.Type, z sizer) int {
 	return 4
 }
 
+// ownZero reports whether the zeros of two messages have one size, leaving out the
+// messages inside that belong together: they are walked themselves.
+func ownZero(wm, rm *schema.Message, pairs []fieldPair) bool {
+	walked := map[*schema.Field]bool{}
+	for _, p := range pairs {
+		if p.w != nil && p.r != nil && hollow(p.w) && hollow(p.r) && p.w.Retired == "" && p.r.Retired == "" && asMany(&p.w.Type, &p.r.Type) {
+			walked[p.w], walked[p.r] = true, true
+		}
+	}
+	own := func(m *schema.Message) (n int) {
+		for _, p := range packedPlaces(m) {
+			if p.oneof != nil || !walked[p.field] {
+				n += p.zero(sizer{})
+			}
+		}
+		return n
+	}
+	return own(wm) == own(rm)
+}
+
 // packedLayout compares the places of two messages in their order. At the top of
 // a payload, sizes that never meet are an error whatever was written.
 func packedLayout(w *walk, wm, rm *schema.Message, pairs []fieldPair) verdict {
 	if w.mute == asZero {
-		if zeroSize(&schema.Type{Kind: schema.KindMessage, Target: wm}, sizer{}) == zeroSize(&schema.Type{Kind: schema.KindMessage, Target: rm}, sizer{}) {
+		if ownZero(wm, rm, pairs) {
 			return verdict{}
 		}
 		return misread

@@ -188,7 +188,7 @@ func judgeRenamed(c *cell) verdict {
 }
 
 func judgeDefault(c *cell) verdict {
-	if !c.idle() && tracked(c.pair.w) && c.pair.r.Presence == schema.Optional {
+	if !c.idle() && (tracked(c.pair.w) || c.bare > 0) && c.pair.r.Presence == schema.Optional {
 		return is(Doubt)
 	}
 	return exact

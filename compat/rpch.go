@@ -133,7 +133,7 @@ func judgeKeyed(c *cell) verdict {
 		if c.keyed(c.rm, w.JSONName()) == r {
 			return exact
 		}
-		v = is(c.lost())
+		v = is(c.lost(w, r, seenShapes{}))
 	case wLive:
 		v = is(dropped(c))
 	case rLive && c.profile == "c" && !tracked(r):
@@ -155,27 +155,31 @@ func judgeKeyed(c *cell) verdict {
 }
 
 // lost is the outcome of a value that is left out, and zero taken for it.
-func (c *cell) lost() Outcome {
-	w, r := c.pair.w, c.pair.r
+func (c *cell) lost(w, r *schema.Field, seen seenShapes) Outcome {
 	wm, rm := w.Type.Message(), r.Type.Message()
 	switch {
 	case c.lenient():
 		return Corrupt
-	case harmless(c.pair):
+	case harmless(fieldPair{w, r}):
 		return Exact
-	case wm == nil || rm == nil || tracked(w) || tracked(r):
+	case wm == nil || rm == nil || tracked(r):
 		return Corrupt
+	case seen[[2]*schema.Message{wm, rm}]:
+		return Exact // nothing more is lost than on the way here
 	}
+	seen[[2]*schema.Message{wm, rm}] = true
 	worst := Exact // of two messages, what their fields have in common
 	for _, p := range c.pairs.fields(wm, rm) {
 		wLive, rLive := p.w != nil && p.w.Retired == "", p.r != nil && p.r.Retired == ""
 		switch {
 		case wLive && rLive:
-			return Corrupt
+			worst = max(worst, c.lost(p.w, p.r, seen))
 		case wLive:
 			worst = max(worst, Lossy)
 		case rLive && !c.oldWrote && !tracked(p.r):
 			return Corrupt
+		case rLive && !c.oldWrote:
+			worst = max(worst, Lossy)
 		}
 	}
 	return worst
@@ -215,7 +219,7 @@ func judgeJSONOneof(c *cell) verdict {
 		if f == w || !c.written(f) || f.InOneOf() != nil && f.InOneOf() == w.InOneOf() {
 			continue
 		}
-		if to := c.keyed(c.rm, f.JSONName()); to != nil && to.InOneOf() == o && to != r {
+		if to := c.keyed(c.rm, f.JSONName()); to != nil && to.InOneOf() == o && to != r && !c.sparable(w, f) {
 			switch c.profile {
 			case "c":
 				return v
@@ -226,6 +230,16 @@ func judgeJSONOneof(c *cell) verdict {
 		}
 	}
 	return v
+}
+
+// sparable reports whether nothing is lost with the first of two members that a
+// reader has room for one of.
+func (c *cell) sparable(a, b *schema.Field) bool {
+	first := a
+	if slices.Index(c.wm.Fields, b) < slices.Index(c.wm.Fields, a) {
+		first = b
+	}
+	return first.Retired != "" || inert(&first.Type) && !tracked(first)
 }
 
 func judgeJSONType(c *cell) verdict {

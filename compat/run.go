@@ -22,20 +22,23 @@ type evidence struct {
 	err   error          // of the writer or the reader
 }
 
-// run carries v in a pairing. ok is false where the writer's own side can't read
-// it back: then it proves nothing.
-func (x *runner) run(r *root, p Pairing, v schema.Record) (e evidence, ok bool) {
+// run carries v in a pairing. What it shows counts where it is sound.
+func (x *runner) run(r *root, p Pairing, v schema.Record) evidence {
 	w, rd := r.sides(p)
-	oldWrote := r.oldWrites(p)
-	e = x.carry(r.flow, w, rd, v)
-	e.out = x.outcome(r, w, rd, &e, between{x.d, oldWrote}, oldWrote)
-	if e.out > Doubt || e.err != nil || e.out == Doubt && x.undefined() {
-		own := x.carry(r.flow, w, w, v)
-		if x.outcome(r, w, w, &own, within{}, oldWrote) != Exact {
-			return e, false
-		}
+	e := x.carry(r.flow, w, rd, v)
+	e.out = x.outcome(r, w, rd, &e, between{x.d, r.oldWrites(p)}, r.oldWrites(p))
+	return e
+}
+
+// sound reports whether a run proves something: the writer's own side can read
+// the value back.
+func (x *runner) sound(r *root, p Pairing, e *evidence) bool {
+	if e.err == nil && (e.out < Doubt || e.out == Doubt && !x.undefined()) {
+		return true // it went well
 	}
-	return e, true
+	w, _ := r.sides(p)
+	own := x.carry(r.flow, w, w, e.wrote)
+	return x.outcome(r, w, w, &own, within{}, r.oldWrites(p)) == Exact
 }
 
 // carry writes v on one side and reads the bytes on the other.

@@ -15,7 +15,8 @@ type hunt struct {
 	budget int
 	worst  map[Outcome]*evidence // the first of each outcome
 	tried  map[Outcome]bool      // searched for in full
-	ran    int                   // runs that prove something
+	dug    map[Outcome]bool      // and once more
+	sound  bool                  // a run proved something
 }
 
 // candidates yields values, the likeliest first: the places that claims name
@@ -29,7 +30,7 @@ func (h *hunt) candidates(paths [][]*schema.Field, yield func(schema.Record) boo
 		if n := len(path) - 1; n > 0 && !yield(s.along(h.msg, path[:n], s.short(&path[n-1].Type, deepest, 0))) {
 			return // what holds the place, and not the place
 		}
-		for _, v := range s.variants(&path[len(path)-1].Type, len(path)) {
+		for _, v := range s.variants(&path[len(path)-1].Type, min(len(path), 2)) {
 			if !yield(s.along(h.msg, path, v)) {
 				return
 			}
@@ -47,7 +48,7 @@ func (h *hunt) candidates(paths [][]*schema.Field, yield func(schema.Record) boo
 		if len(path) == 0 {
 			continue
 		}
-		for i, v := range s.variants(&path[len(path)-1].Type, len(path)) {
+		for i, v := range s.variants(&path[len(path)-1].Type, min(len(path), 2)) {
 			r := s.filled(h.msg, 0, i)
 			maps.Copy(r, s.along(h.msg, path, v))
 			if !yield(only(h.msg, r, path)) {
@@ -55,12 +56,64 @@ func (h *hunt) candidates(paths [][]*schema.Field, yield func(schema.Record) boo
 			}
 		}
 	}
+	h.mixtures(s, yield)
+}
+
+// mixtures yields random values, made from both ends. It ends where yield says so.
+func (h *hunt) mixtures(s *source, yield func(schema.Record) bool) {
 	for i := 0; ; i++ {
 		s.mood = mood(i+1) % moods
-		if !yield(s.record(h.msg, 0)) {
+		if v, ok := h.backward(s); ok && !yield(v) || !yield(s.record(h.msg, 0)) {
 			return
 		}
 	}
+}
+
+// backward makes a value from the other end: what the reader's bytes are to the
+// writer. Bytes that both can read are what goes wrong unnoticed.
+func (h *hunt) backward(s *source) (schema.Record, bool) {
+	_, rd := h.root.sides(h.p)
+	if h.x.table.names || rd.msg == nil {
+		return nil, false
+	}
+	b, err := h.x.peer.Write(rd.msg, s.record(rd.msg, 0))
+	if err != nil {
+		return nil, false
+	}
+	v, err := h.x.peer.Read(h.msg, b)
+	return v, err == nil && declared(h.msg, v)
+}
+
+// declared reports whether enums have numbers that their contract names.
+func declared(m *schema.Message, r schema.Record) bool {
+	for n, v := range r {
+		if f := m.Field(n); f != nil && !declaredValue(&f.Type, v) {
+			return false
+		}
+	}
+	return true
+}
+
+func declaredValue(t *schema.Type, v any) bool {
+	switch v := v.(type) {
+	case int64:
+		return t.Kind != schema.KindEnum || names(t.Enum(), v)
+	case schema.Record:
+		return declared(t.Message(), v)
+	case []any:
+		for _, x := range v {
+			if !declaredValue(t.Elem, x) {
+				return false
+			}
+		}
+	case []schema.Entry:
+		for _, x := range v {
+			if !declaredValue(t.Key, x.Key) || !declaredValue(t.Elem, x.Value) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // only takes the other members of a oneof out of r that the path goes through.
@@ -107,22 +160,36 @@ func (h *hunt) look(want Outcome, paths [][]*schema.Field) *evidence {
 		return e
 	}
 	h.tried[want] = true
-	left := h.budget
-	h.candidates(paths, func(v schema.Record) bool {
+	h.candidates(paths, h.trial(want, h.budget))
+	return h.worst[want]
+}
+
+// dig looks for want once more, by mixtures alone.
+func (h *hunt) dig(want Outcome, budget int) *evidence {
+	if e := h.worst[want]; e != nil || h.dug[want] {
+		return e
+	}
+	h.dug[want] = true
+	h.mixtures(newSource(2), h.trial(want, budget))
+	return h.worst[want]
+}
+
+// trial runs values until one shows want, or so many were run.
+func (h *hunt) trial(want Outcome, left int) func(schema.Record) bool {
+	return func(v schema.Record) bool {
 		left--
 		if h.x.lenient() {
 			v = complete(h.msg, v, 0)
 		}
-		e, ok := h.x.run(h.root, h.p, v)
-		if ok {
-			h.ran++
-		}
-		if ok && h.worst[e.out] == nil {
-			h.worst[e.out] = &e
+		e := h.x.run(h.root, h.p, v)
+		if (h.worst[e.out] == nil || !h.sound) && h.x.sound(h.root, h.p, &e) {
+			h.sound = true
+			if h.worst[e.out] == nil {
+				h.worst[e.out] = &e
+			}
 		}
 		return left > 0 && h.worst[want] == nil
-	})
-	return h.worst[want]
+	}
 }
 
 // shrink makes a witness as small as it stays one, by at most so many runs.
@@ -139,7 +206,7 @@ func (h *hunt) shrink(e *evidence, runs int) *evidence {
 					continue
 				}
 			}
-			if got, ok := h.x.run(h.root, h.p, v); ok && got.out == best.out {
+			if got := h.x.run(h.root, h.p, v); got.out == best.out && h.x.sound(h.root, h.p, &got) {
 				best, again = &got, true
 				break
 			}

@@ -135,8 +135,9 @@ func (w *walk) routes() {
 func (w *walk) streaming(up bool) {
 	ws, rs := w.root.sides(w.p)
 	a, b := streamShape(ws.method, up), streamShape(rs.method, up)
+	unasked := up && w.table.addressed && ws.method.Oneway && (rs.method.StreamIn() != nil || rs.method.StreamOut() != nil)
 	result := !up && w.table.reply == nil && (ws.method.StreamOut() == nil) != (rs.method.StreamOut() == nil)
-	if a == b && !result {
+	if a == b && !result && !unasked {
 		return
 	}
 	// A raw stream and a typed one have the same word, and then it is a type that changed.

@@ -26,6 +26,8 @@ type Table struct {
 	streams func(w *walk, r *root, a, b streaming) verdict
 	// skips: a retired field is read by its type to find its end.
 	skips bool
+	// hollow: a message that isn't set is written without its fields.
+	hollow bool
 	// decodes: an argument is read even where its param is retired.
 	decodes bool
 	// brief: a declared error that is too long leaves its fields behind, so that

@@ -26,7 +26,8 @@ const (
 
 func newSource(seed uint64) *source { return &source{rng: rand.New(rand.NewPCG(seed, 0x5bd1e995))} }
 
-// deepest bounds how far values of recursive messages go.
+// deepest bounds how far values of recursive messages go. Lists and maps may stand
+// a little deeper.
 const deepest = 4
 
 // edges returns the values of a scalar or enum that matter, plainest first.
@@ -107,7 +108,7 @@ func (s *source) variants(t *schema.Type, depth int) []any {
 		}
 		return out
 	case schema.KindList, schema.KindSet:
-		if depth >= deepest {
+		if depth >= deepest+3 {
 			return []any{[]any{}}
 		}
 		vs := s.variants(t.Elem, depth+1)
@@ -140,7 +141,7 @@ func (s *source) variants(t *schema.Type, depth int) []any {
 		}
 		return out
 	case schema.KindMap:
-		if depth >= deepest {
+		if depth >= deepest+3 {
 			return []any{[]schema.Entry{}}
 		}
 		ks, vs := s.variants(t.Key, depth+1), s.variants(t.Elem, depth+1)
@@ -243,12 +244,12 @@ func (s *source) short(t *schema.Type, depth, n int) any {
 			}
 			return out
 		}
-		if depth > deepest {
+		if depth > deepest+3 {
 			return []any{}
 		}
 		return []any{s.short(t.Elem, depth+1, n)}
 	case schema.KindMap:
-		if depth > deepest {
+		if depth > deepest+3 {
 			return []schema.Entry{}
 		}
 		return []schema.Entry{{Key: s.short(t.Key, depth+1, n), Value: s.short(t.Elem, depth+1, n)}}

@@ -28,6 +28,7 @@ type walk struct {
 	path   []*schema.Field      // the writer's fields on the way
 	mute   muted                // how much of what is walked still matters
 	loose  int                  // how many of them may be absent or hold nothing
+	bare   int                  // how many of them may be written as a message without fields
 }
 
 // claim is what a change does at one root, in one direction.
@@ -52,6 +53,7 @@ type visit struct {
 	w, r  schema.Node
 	owner int
 	mute  muted
+	bare  bool
 }
 
 // changeKey is what tells changes apart. key is an error's name where the change
@@ -155,7 +157,7 @@ func nodeOf(f *schema.Field) schema.Node {
 // message walks two messages that are read as each other. owner is the change
 // that put them side by side, -1 where they belong together anyway.
 func (w *walk) message(owner int, wm, rm *schema.Message) {
-	key := visit{wm, rm, owner, w.mute}
+	key := visit{wm, rm, owner, w.mute, w.bare > 0}
 	if w.seen[key] {
 		return
 	}
@@ -248,6 +250,9 @@ func (w *walk) enter(f *schema.Field) {
 	if maybe(f) {
 		w.loose++
 	}
+	if w.table.hollow && hollow(f) {
+		w.bare++
+	}
 }
 
 func (w *walk) leave(f *schema.Field) {
@@ -255,6 +260,19 @@ func (w *walk) leave(f *schema.Field) {
 	if maybe(f) {
 		w.loose--
 	}
+	if w.table.hollow && hollow(f) {
+		w.bare--
+	}
+}
+
+// hollow reports whether f, where it isn't set, is written as a message without
+// fields, or as a list of some.
+func hollow(f *schema.Field) bool {
+	t := &f.Type
+	for t.Kind == schema.KindList && t.Len > 0 {
+		t = t.Elem
+	}
+	return t.Kind == schema.KindMessage && !tracked(f)
 }
 
 // maybe reports whether a value of f may be absent, or hold no element.
@@ -267,6 +285,9 @@ func maybe(f *schema.Field) bool {
 func (w *walk) descend(owner int, p fieldPair) {
 	if p.w == nil || p.r == nil || w.typeChanged(&p.w.Type, &p.r.Type) {
 		return // what a changed type holds is the table's to walk
+	}
+	if w.mute == asZero && tracked(p.w) {
+		return // absent
 	}
 	if p.w.Retired != "" || p.r.Retired != "" {
 		if w.table.decodes && isParam(p.w) {
