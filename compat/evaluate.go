@@ -99,7 +99,7 @@ func (ev *evaluation) settle(j *judged, p Pairing, budget int, quick bool) {
 		return
 	}
 	changes := make([]int, 0, len(w.claims))
-	certain, bad := false, 0
+	certain, bad := w.never, 0
 	for i, c := range w.claims {
 		changes = append(changes, i)
 		certain = certain || c.certain

@@ -260,6 +260,7 @@ func packedLayout(w *walk, wm, rm *schema.Message, pairs []fieldPair) verdict {
 		}
 		return misread
 	}
+	w.never = w.never || len(w.path) == 0 && w.loose == 0 && apart(packedPlaces(wm), packedPlaces(rm))
 	wp, rp := withBytes(packedPlaces(wm), pairs), withBytes(packedPlaces(rm), pairs)
 	first := -1
 	for i := range max(len(wp), len(rp)) {

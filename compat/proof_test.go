@@ -62,7 +62,7 @@ func TestProve(t *testing.T) {
 	if *proveN == 0 {
 		t.Skip("no cases asked for: -prove.n=1000000")
 	}
-	defer debug.SetGCPercent(debug.SetGCPercent(400))
+	defer debug.SetGCPercent(debug.SetGCPercent(2000))
 	for _, s := range subjects() {
 		if s.wire == "rpch" && s.peer.Name() != "go" {
 			continue

@@ -1,6 +1,8 @@
 package compat
 
 import (
+	"slices"
+
 	"github.com/rpcctl/rpcctl/diff"
 	"github.com/rpcctl/rpcctl/schema"
 )
@@ -133,12 +135,27 @@ func dropped(c *cell) Outcome {
 	f := c.pair.w
 	if o := f.InOneOf(); o != nil {
 		for _, p := range c.siblings() {
-			if p.w != nil && p.r != nil && p.w.InOneOf() == o && p.r.InOneOf() != nil {
+			if p.w != nil && p.r != nil && p.w.InOneOf() == o && p.r.InOneOf() != nil && !c.alwaysSet(p.r.InOneOf()) {
 				return Doubt
 			}
 		}
 	}
 	return Lossy
+}
+
+// alwaysSet reports whether a reader finds a member of a oneof in whatever comes,
+// as its key is always written.
+func (c *cell) alwaysSet(o *schema.OneOf) bool {
+	if !c.table.names {
+		return false
+	}
+	return slices.ContainsFunc(c.wm.Fields, func(f *schema.Field) bool {
+		if tracked(f) || streams(f) || !c.written(f) {
+			return false
+		}
+		to := c.keyed(c.rm, f.JSONName())
+		return to != nil && to.InOneOf() == o
+	})
 }
 
 // missing is the outcome of a field that the reader knows and the writer's

@@ -28,6 +28,7 @@ type walk struct {
 	path   []*schema.Field      // the writer's fields on the way
 	mute   muted                // how much of what is walked still matters
 	loose  int                  // how many of them may be absent or hold nothing
+	never  bool                 // no payload of the writer's is as long as one of the reader's
 	bare   int                  // how many of them may be written as a message without fields
 }
 
@@ -113,6 +114,9 @@ func (w *walk) claim(kind diff.Kind, wn, rn schema.Node, owner int, v verdict, a
 			w.faults = append(w.faults, "no change explains "+string(kind)+" at "+fullName(wn, rn))
 		}
 		return
+	}
+	if w.mute == asZero && !v.settle {
+		return // zeros are skipped, whatever they would be
 	}
 	if w.loose > 0 {
 		v.certain = false
