@@ -39,8 +39,9 @@ type Language struct {
 	// Load, where a language has it, takes Read's place: files of the language
 	// import each other by paths below import roots, so all that were found are
 	// read in one call, and it finds what they import itself. It returns a part
-	// of a package for each file, the found ones first, marks those that are only
-	// imported, and reports as Read does. The error is not about contracts.
+	// of a package for each file, the found ones first and in their order (nil: left
+	// out), marks those that are only imported, and reports as Read does. The error
+	// is not about contracts.
 	Load func(src Source, files []Found) ([]*schema.Package, diag.List, error)
 
 	// Format returns the file as fmt would write it: idempotent, comments kept.

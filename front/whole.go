@@ -57,7 +57,9 @@ func (l *loader) loadWhole() error {
 func (l *loader) place(units []*unit, packages []*schema.Package) {
 	for _, u := range units {
 		for range u.files {
-			u.packages = append(u.packages, packages[0])
+			if packages[0] != nil {
+				u.packages = append(u.packages, packages[0])
+			}
 			packages = packages[1:]
 		}
 	}

@@ -19,6 +19,7 @@ func (f *file) checkLinked(l *linker) {
 		f.errorf(f.part.Options[0].Span, f.pkg, "the file makes all fields required").Help = "say LEGACY_REQUIRED at the fields"
 	}
 	for _, m := range f.messages {
+		f.checkDeclarations(m)
 		for _, x := range m.fields {
 			f.checkLinkedField(x)
 		}
@@ -166,6 +167,7 @@ func (f *file) checkExtension(x *field) {
 			f.errorf(x.extendee.at, x.full, "extension "+x.full+" extends "+m.full+", and proto3 extends options alone").Help = "use google.protobuf.Any, or proto2"
 		}
 	}
+	f.checkDeclared(x, m)
 	if f.lite && !m.file.lite {
 		f.errorf(x.f.NameSpan, x.full, "extension "+x.full+" is for the lite runtime, and "+m.full+" is not").Help = "say option optimize_for = LITE_RUNTIME; in both or none"
 	}

@@ -16,11 +16,11 @@ func (r *reader) doc(n ast.Node) string {
 		return ""
 	}
 	text := r.src.Text
-	next := r.tree.NodeInfo(n).Start().Offset
+	next := r.begin(n)
 	first := comments.Len()
 	for first > 0 {
 		c := comments.Index(first - 1)
-		from := c.Start().Offset
+		from := r.beginOf(c)
 		to := from + len(c.RawText())
 		if to > next || bytes.Count(text[to:next], []byte("\n")) > 1 || !aloneOnLine(text, from) {
 			break

@@ -38,14 +38,7 @@ func (x *field) literal() schema.Value {
 	add(&v, "extends", schema.StringValue, extends)
 	add(&v, "name", schema.StringValue, x.f.Name)
 	add(&v, "number", schema.NumberValue, strconv.Itoa(x.f.Number))
-	word := x.word
-	switch {
-	case x.message != nil:
-		word = "." + x.message.full
-	case x.enum != nil:
-		word = "." + x.enum.full
-	}
-	add(&v, "type", schema.StringValue, word)
+	add(&v, "type", schema.StringValue, x.typeName())
 	if x.delimited() {
 		add(&v, "group", schema.BoolValue, "true")
 	}

@@ -101,6 +101,7 @@ func (s optionScope) literal(h *holder, m *message, v schema.Value) (any, bool) 
 			f = groupNamed(m, x.Name)
 			if f == nil {
 				d := s.errorf(h, x.Value.Span, m.full+" has no field "+x.Name)
+				d.Help = "name one of its fields"
 				names := make([]string, len(m.fields))
 				for i, f := range m.fields {
 					names[i] = f.f.Name
@@ -185,6 +186,7 @@ func (s optionScope) enumValue(h *holder, name string, e *enum, v schema.Value, 
 	}
 	if e.value(v.Text) == nil {
 		d := s.errorf(h, v.Span, "enum "+e.full+" has no value "+v.Text)
+		d.Help = "name one of its values"
 		names := make([]string, len(e.e.Values))
 		for i, x := range e.e.Values {
 			names[i] = x.Name

@@ -23,11 +23,17 @@ import (
 // among the well-known files, which are built in.
 func Load(src front.Source, named []front.Found) ([]*schema.Package, diag.List, error) {
 	s := &session{source: src, byPath: map[string]*file{}, roots: newRoots(src)}
-	wave := make([]*file, len(named))
+	var wave []*file
+	parts := make([]*schema.Package, len(named))
+	at := map[*file]int{}
 	for i, n := range named {
-		wave[i] = &file{path: n.Path, named: !n.Imported}
-		s.byPath[n.Path] = wave[i]
-		s.files = append(s.files, wave[i])
+		if s.roots.leavesOut(n.Path) {
+			continue
+		}
+		f := &file{path: n.Path, named: !n.Imported}
+		wave, at[f] = append(wave, f), i
+		s.byPath[n.Path] = f
+		s.files = append(s.files, f)
 	}
 	for len(wave) > 0 {
 		if err := s.read(wave); err != nil {
@@ -44,10 +50,13 @@ func Load(src front.Source, named []front.Found) ([]*schema.Package, diag.List, 
 		}
 	}
 	list := append(s.roots.problems, s.link()...)
-	var parts []*schema.Package
 	for _, f := range s.files {
 		f.part.Imported = !f.named
-		parts = append(parts, f.part)
+		if i, found := at[f]; found {
+			parts[i] = f.part
+		} else {
+			parts = append(parts, f.part)
+		}
 	}
 	return parts, list, nil
 }
@@ -73,6 +82,7 @@ func Read(files []*diag.File) ([]*schema.Package, diag.List) {
 	if err != nil {
 		panic("proto: reading from memory: " + err.Error())
 	}
+	parts = slices.DeleteFunc(parts, func(p *schema.Package) bool { return p == nil })
 	return parts, list.Sort()
 }
 

@@ -21,4 +21,3 @@ func linked(t testing.TB, dir string, paths ...string) (*schema.Schema, diag.Lis
 	s, list := schema.Link(r.Packages, all.Infos())
 	return s, append(r.Problems, list...).Sort()
 }
-

@@ -17,6 +17,7 @@ type reader struct {
 	*file
 	tree     *ast.FileNode
 	imported map[string]diag.Span
+	places   *places // where lines are long
 }
 
 // readFile reads one file. It never fails: what doesn't parse is left out and
@@ -25,6 +26,7 @@ func readFile(src *diag.File, treePath string) *file {
 	f := &file{src: src, path: treePath, syntax: proto2}
 	f.part = &schema.Package{Language: "proto", Path: path.Dir(strings.ReplaceAll(src.Path, `\`, "/"))}
 	r := &reader{file: f, tree: parse(src, &f.list), imported: map[string]diag.Span{}}
+	r.places = placesOf(src, r.tree)
 	f.broken = len(f.list) > 0
 	defer r.survive()
 	r.readSyntax()
@@ -59,11 +61,6 @@ func (r *reader) survive() {
 		r.broken = true
 		r.list.Add("parse", r.src.Span(0, 0), fmt.Sprintf("the file can't be read: %v", p)).Help = "this is a fault of the tool: please report it"
 	}
-}
-
-func (r *reader) span(n ast.Node) diag.Span {
-	info := r.tree.NodeInfo(n)
-	return r.src.Span(info.Start().Offset, info.End().Offset+1)
 }
 
 func fileOptions(tree *ast.FileNode) []*ast.OptionNode {

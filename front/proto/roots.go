@@ -89,6 +89,17 @@ func (r *roots) of(file string) []string {
 	return list
 }
 
+// leavesOut reports whether a buf.yaml excludes a file, and no one named the
+// directory that it excludes.
+func (r *roots) leavesOut(file string) bool {
+	if r.source.FS == nil {
+		return false
+	}
+	dir := path.Dir(file)
+	ws := r.bufOf(dir)
+	return ws != nil && ws.excluded(dir) && !ws.excluded(r.namedFor(dir))
+}
+
 // namedFor returns the named directory that dir is in, dir where it is in none.
 func (r *roots) namedFor(dir string) string {
 	best := ""
