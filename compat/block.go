@@ -19,6 +19,21 @@ func (s *slot) live() bool {
 	return s.field.Retired == ""
 }
 
+// dull reports whether what is written there is always the same, a zero.
+func (s *slot) dull() bool {
+	return s.oneof == nil && s.field.Presence != schema.Optional && inert(&s.field.Type)
+}
+
+// skipsAll reports whether r is a message without any field, and w a message too:
+// then it reads nothing of whatever stands there.
+func skipsAll(w, r *slot) bool {
+	if w.field == nil || r.field == nil || w.mayBeAbsent() {
+		return false
+	}
+	m := r.field.Type.Message()
+	return m != nil && len(m.Fields) == 0 && w.field.Type.Message() != nil
+}
+
 // block is the layout of a message.
 type block struct {
 	slots   []slot
@@ -181,7 +196,10 @@ func foreign(wb *block, r *slot, pairs []fieldPair) bool {
 		if !fixed && !entry || partners(w, r, pairs) || strangers(w, r) || !fixed && sameBytes(w, r, fieldPair{w.sole(), r.field}) && together(w.sole(), r.field, pairs) {
 			continue
 		}
-		if w.live() || entry && !sameForm(w, r) {
+		if entry && skipsAll(w, r) {
+			continue
+		}
+		if w.live() && !w.dull() || entry && !sameForm(w, r) {
 			return true
 		}
 	}

@@ -12,6 +12,8 @@ func blockTypes(w *walk, owner int, wt, rt *schema.Type) verdict {
 		return is(Reject) // a key, an element or a oneof's value of another length
 	case wFixed && rFixed:
 		return w.reinterpret(owner, wt, rt)
+	case rs == 2 && wt.Message() != nil && len(wt.Message().Fields) == 0:
+		return exact // a message without fields is two bytes, both 0
 	case wFixed || rFixed:
 		return misread
 	}

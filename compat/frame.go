@@ -110,13 +110,16 @@ func blockResult(w *walk, r *root, wt, rt *schema.Type, wm, rm *schema.Message) 
 	case rt == nil:
 		return is(Lossy)
 	}
-	if v := blockLayout(w, wm, rm, nil); v.out > 0 {
+	v := blockLayout(w, wm, rm, nil)
+	switch {
+	case v.certain:
+		return v
+	case !inert(wt):
+		return misread
+	case v.out > 0:
 		return v
 	}
-	if inert(wt) {
-		return exact
-	}
-	return misread
+	return exact
 }
 
 // frameStreams judges two methods that stream differently. What a peer didn't

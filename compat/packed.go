@@ -61,22 +61,10 @@ func packedRows() []Row {
 }
 
 func judgePackedPresent(c *cell) verdict {
-	w, r := c.pair.w, c.pair.r
-	switch {
-	case w != nil && w.Retired == "" && r == nil && w.InOneOf() != nil:
-		for _, p := range c.siblings() {
-			if p.w == nil || p.r == nil || p.w.InOneOf() != w.InOneOf() || p.r.InOneOf() == nil {
-				continue
-			}
-			for _, f := range p.r.InOneOf().Fields() {
-				if f.Number == w.Number {
-					return misread
-				}
-			}
-			return is(Reject) // a member that the reader doesn't know
+	if w, r := c.pair.w, c.pair.r; w != nil && w.Retired == "" && w.InOneOf() != nil && (r == nil || r.Retired != "") {
+		if v := c.arrives(); v.out > Exact {
+			return v
 		}
-	case w != nil && w.InOneOf() != nil && w.Retired == "" && r != nil && r.Retired != "" && r.Number != w.Number:
-		return is(Reject)
 	}
 	return judgePresent(c)
 }
@@ -87,21 +75,33 @@ func judgePackedNumber(c *cell) verdict {
 	if w.Retired != "" || w.InOneOf() == nil || r.InOneOf() == nil {
 		return exact
 	}
-	// The oneof at the writer's place is the one that shares a member with it.
+	return c.arrives()
+}
+
+// arrives judges what a member of a oneof is taken for, by its number alone. The
+// oneof at the writer's place is the one that shares a member with it.
+func (c *cell) arrives() verdict {
+	w, r := c.pair.w, c.pair.r
+	known := false
 	for _, p := range c.siblings() {
 		if p.w == nil || p.r == nil || p.w.InOneOf() != w.InOneOf() || p.r.InOneOf() == nil {
 			continue
 		}
+		known = true
 		for _, f := range p.r.InOneOf().Fields() {
-			if f.Number == w.Number && f != r {
+			switch {
+			case f.Number != w.Number:
+			case f == r, f.Retired != "" && (r == nil || r.Retired != "") && shaped(&w.Type, &f.Type, seenShapes{}):
+				return exact // or skipped, as it should be
+			default:
 				return misread
-			}
-			if f == r && f.Number == w.Number {
-				return exact
 			}
 		}
 	}
-	return is(Reject)
+	if known {
+		return is(Reject) // a member that the reader doesn't know
+	}
+	return exact
 }
 
 func judgePackedType(c *cell) verdict {

@@ -139,7 +139,9 @@ func (w *walk) claim(kind diff.Kind, wn, rn schema.Node, owner int, v verdict, a
 	if v.out > c.out {
 		c.path = slices.Clone(path)
 	}
+	hides := c.out >= Reject && v.out >= Reject && (c.settle || v.settle || c.out != v.out)
 	c.verdict = c.worse(v)
+	c.settle = c.settle || hides // what goes wrong at one place may keep the other from being read
 }
 
 func fullName(ns ...schema.Node) string {
