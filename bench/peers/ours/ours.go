@@ -42,7 +42,7 @@ func Peers() []*load.Peer {
 
 func peer(name string, p *wire.Protocol, bytes bool) *load.Peer {
 	return &load.Peer{
-		Name: name, PerConn: true, Shared: bytes, // a rpch connection carries one call at a time
+		Name: name, PerConn: true, Shared: true, // a rpch connection carries one call at a time: callers queue
 		Serve: func(addr string, _ bool) error {
 			s := wire.NewServer(wire.WithProtocols(frame.Protocol(), rpch.Protocol()))
 			if err := bench.RegisterCalls(s, impl{}); err != nil {
