@@ -9,6 +9,9 @@ import (
 
 // lose reports that something of n can't be said.
 func (w *writer) lose(n schema.Node, at diag.Span, what string) {
+	if n.FullName() == "" && w.about != nil {
+		n = w.about // a field that is made up here
+	}
 	if !at.Known() {
 		at = n.Base().Span
 	}

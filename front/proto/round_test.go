@@ -15,6 +15,8 @@ import (
 
 	"github.com/rpcctl/rpcctl/diag"
 	"github.com/rpcctl/rpcctl/front"
+	"github.com/rpcctl/rpcctl/front/gfj"
+	"github.com/rpcctl/rpcctl/front/hclidl"
 	"github.com/rpcctl/rpcctl/front/proto"
 	"github.com/rpcctl/rpcctl/front/snapshot"
 	"github.com/rpcctl/rpcctl/schema"
@@ -129,6 +131,42 @@ func TestRoundTrip(t *testing.T) {
 		}
 		for _, l := range losses {
 			t.Logf("%s", l.Message)
+		}
+	}
+}
+
+// TestFromOthers: what is written of contracts in other languages is right to
+// the compiler and to us, and every loss has a place and a subject.
+func TestFromOthers(t *testing.T) {
+	tree := os.DirFS("../../testdata/contracts")
+	r, err := front.Load(front.Tree{FS: tree}, []string{"dns", "everything", "legacy", "math", "names"}, []*front.Language{hclidl.Language(), gfj.Language()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, list := schema.Link(r.Packages, nil)
+	if list.HasErrors() {
+		t.Fatal(list)
+	}
+	written := fstest.MapFS{}
+	for _, p := range s.Packages {
+		text, losses := proto.Write(p)
+		written[p.Name+".proto"] = &fstest.MapFile{Data: text}
+		for _, l := range losses {
+			if !l.Span.Known() || l.Subject == "" || strings.HasPrefix(l.Message, " ") {
+				t.Errorf("%+v", l)
+			}
+		}
+	}
+	theirs, _ := judge(written, protoFiles(written))
+	_, ours := errorsOf(t, written)
+	if len(theirs) > 0 || len(ours) > 0 {
+		t.Errorf("the compiler says %v\nwe say %q", theirs, ours)
+		for name := range theirs {
+			if f := written[name]; f != nil {
+				for i, line := range strings.Split(string(f.Data), "\n") {
+					t.Logf("%s:%d: %s", name, i+1, line)
+				}
+			}
 		}
 	}
 }

@@ -47,6 +47,10 @@ type writer struct {
 	groups  map[string]*schema.Message // by full name: printed where their field is
 	taken   map[string]bool            // names in the package
 	losses  diag.List
+
+	implicit bool        // in an edition: fields don't track presence unless they say so
+	about    schema.Node // what a made-up field is made for
+	values   map[*schema.EnumValue]string
 }
 
 // gather finds what stands in what.
@@ -65,9 +69,6 @@ func (w *writer) gather() {
 	for _, e := range w.pkg.Enums {
 		w.kids[outer(e.Name)] = append(w.kids[outer(e.Name)], e)
 		w.taken[e.Name] = true
-		for _, v := range e.Values {
-			w.taken[join(outer(e.Name), v.Name)] = true
-		}
 	}
 	for _, s := range w.pkg.Services {
 		w.taken[s.Name] = true
@@ -76,6 +77,7 @@ func (w *writer) gather() {
 		w.taken[e.Name] = true
 	}
 	w.extensionGroups(w.pkg.Options)
+	w.nameValues()
 }
 
 func (w *writer) extensionGroups(options []schema.Option) {
@@ -195,6 +197,9 @@ func (w *writer) packageOptions() {
 	first := map[string]string{}
 	joined := map[string]bool{}
 	var out strings.Builder
+	if w.syntax == editions && w.implicit {
+		out.WriteString("option features.field_presence = IMPLICIT;\n")
+	}
 	for _, o := range w.pkg.Options {
 		if !w.sayable(w.pkg, o) {
 			continue
@@ -269,32 +274,4 @@ func (w *writer) service(s *schema.Service) {
 			print()
 		}
 	}
-}
-
-func (w *writer) enum(e *schema.Enum, name string) {
-	w.lossesOfDecl(e)
-	w.doc(e.Doc)
-	w.open("enum ", name)
-	if w.syntax == editions && e.Closed {
-		w.line("option features.enum_type = CLOSED;")
-	}
-	w.options(e, e.Options, e.Deprecated)
-	numbers := map[int64]bool{}
-	aliased := slices.ContainsFunc(e.Options, func(o schema.Option) bool { return o.Name == "proto.allow_alias" })
-	for _, v := range e.Values {
-		if numbers[v.Number] && !aliased {
-			w.line("option allow_alias = true;")
-			aliased = true
-		}
-		numbers[v.Number] = true
-	}
-	for _, v := range e.Values {
-		w.lossesOfDecl(v)
-		w.doc(v.Doc)
-		list := w.compact(v, v.Options, v.Deprecated)
-		w.line(v.Name, " = ", itoa(v.Number), brackets(list), ";")
-	}
-	w.reserved(e.Reserved, 1<<31-1)
-	w.close()
-	w.line()
 }

@@ -83,6 +83,10 @@ func (w *writer) oneof(m *schema.Message, o *schema.OneOf, name string, wrappers
 // field prints a field; presence 0 is that of a member of a oneof.
 func (w *writer) field(m *schema.Message, f *schema.Field, presence schema.Presence, wrappers *[]func()) {
 	w.lossesOfField(f)
+	if e := f.Type.Enum(); e != nil && e.Closed && presence == schema.Plain {
+		w.lose(f, f.Type.Span, "tracks presence here: its enum is closed")
+		presence = schema.Optional
+	}
 	text, repeats := w.fieldType(m, f, wrappers)
 	label := w.label(f, presence, repeats, strings.HasPrefix(text, "map<"))
 	list := w.fieldOptions(f, presence, repeats)
@@ -118,7 +122,7 @@ func (w *writer) label(f *schema.Field, presence schema.Presence, repeats, isMap
 func (w *writer) fieldOptions(f *schema.Field, presence schema.Presence, repeats bool) []string {
 	var list []string
 	if f.Default != nil && (w.syntax == proto2 || presence != schema.Plain) {
-		list = append(list, "default = "+presetText(f))
+		list = append(list, "default = "+w.presetText(f))
 	}
 	for _, o := range f.Options {
 		if o.Name == "proto.default" {
@@ -141,8 +145,11 @@ func (w *writer) fieldOptions(f *schema.Field, presence schema.Presence, repeats
 		switch {
 		case presence == schema.Required:
 			list = append(list, "features.field_presence = LEGACY_REQUIRED")
-		case presence == schema.Plain && !repeats && f.Type.Kind != schema.KindMessage && f.Type.Kind != schema.KindMap:
+		case repeats || f.Type.Kind == schema.KindMessage || f.Type.Kind == schema.KindMap:
+		case presence == schema.Plain && !w.implicit:
 			list = append(list, "features.field_presence = IMPLICIT")
+		case presence == schema.Optional && w.implicit:
+			list = append(list, "features.field_presence = EXPLICIT")
 		}
 		if isGroup(f.Options) {
 			list = append(list, "features.message_encoding = DELIMITED")
@@ -156,7 +163,7 @@ func (w *writer) fieldOptions(f *schema.Field, presence schema.Presence, repeats
 }
 
 // presetText is a default as a field has it.
-func presetText(f *schema.Field) string {
+func (w *writer) presetText(f *schema.Field) string {
 	v := *f.Default
 	switch f.Type.Kind {
 	case schema.KindBytes:
@@ -164,6 +171,12 @@ func presetText(f *schema.Field) string {
 		return quoteText(string(raw))
 	case schema.KindFloat32, schema.KindFloat64:
 		return v.Text // inf, -inf and nan are words here
+	case schema.KindEnum:
+		for _, x := range f.Type.Enum().Values {
+			if name := w.values[x]; x.Name == v.Text && name != "" {
+				return name
+			}
+		}
 	}
 	return valueText(v, "")
 }

@@ -15,8 +15,17 @@ func (w *writer) choose() syntax {
 			can[s] = false
 		}
 	}
+	untracked := 0 // more than the others, where positive
 	for _, m := range w.pkg.Messages {
 		for _, f := range m.Fields {
+			if f.OneOf == "" && (f.Type.Kind.Scalar() || f.Type.Kind == schema.KindEnum) {
+				switch f.Presence {
+				case schema.Plain:
+					untracked++
+				case schema.Optional:
+					untracked--
+				}
+			}
 			switch t := &f.Type; {
 			case f.OneOf != "" || t.Kind == schema.KindList || t.Kind == schema.KindSet || t.Kind == schema.KindMap:
 			case f.Presence == schema.Required:
@@ -55,6 +64,7 @@ func (w *writer) choose() syntax {
 			not(proto2)
 		}
 	}
+	w.implicit = untracked > 0
 	order := []syntax{proto3, proto2, editions}
 	for _, o := range w.pkg.Options {
 		switch {

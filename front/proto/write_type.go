@@ -95,7 +95,12 @@ func (w *writer) wrap(m *schema.Message, f *schema.Field, t *schema.Type, suffix
 	w.lose(f, t.Span, "has the message "+name+" for "+t.String()+": lists and maps stand at fields alone")
 	held := &schema.Field{Decl: schema.Decl{Name: "values", NameSpan: f.NameSpan}, Number: 1, Type: *t, Presence: schema.Plain, Parent: f.Parent}
 	inside := &schema.Message{Decl: schema.Decl{Name: join(m.Name, name)}, Fields: []*schema.Field{held}}
+	about := w.about
+	if f.FullName() != "" {
+		about = f
+	}
 	*wrappers = append(*wrappers, func() {
+		w.about = about
 		w.open("message ", name)
 		var more []func()
 		w.fieldAlone(inside, held, &more)
@@ -109,6 +114,10 @@ func (w *writer) wrap(m *schema.Message, f *schema.Field, t *schema.Type, suffix
 
 // fieldAlone prints a field of a message that is made up here.
 func (w *writer) fieldAlone(m *schema.Message, f *schema.Field, wrappers *[]func()) {
+	if e := f.Type.Enum(); e != nil && e.Closed && f.Presence == schema.Plain {
+		w.lose(f, f.Type.Span, "tracks presence here: its enum is closed")
+		f.Presence = schema.Optional // it is a copy
+	}
 	text, repeats := w.fieldType(m, f, wrappers)
 	label := w.label(f, f.Presence, repeats, strings.HasPrefix(text, "map<"))
 	w.line(label, text, " ", f.Name, " = ", itoa(int64(f.Number)), brackets(w.fieldOptions(f, f.Presence, repeats)), ";")
@@ -258,6 +267,11 @@ func (w *writer) made(m *schema.Method, fields []*schema.Field, name, suffix str
 		w.open("message ", name)
 		var more []func()
 		for _, f := range inside.Fields {
+			if f.Retired != "" {
+				w.lose(f, f.NameSpan, "is a reserved number here: nothing is retired")
+				w.line("reserved ", itoa(int64(f.Number)), ";")
+				continue
+			}
 			w.doc(f.Doc)
 			w.fieldAlone(inside, f, &more)
 		}
