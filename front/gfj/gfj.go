@@ -13,7 +13,6 @@
 package gfj
 
 import (
-	"path"
 	"strings"
 
 	"github.com/rpcctl/rpcctl/diag"
@@ -53,21 +52,6 @@ func Read(files []*diag.File) ([]*schema.Package, diag.List) {
 		list = append(list, p.problems.list...)
 	}
 	return packages, list.Sort()
-}
-
-// packageName returns what a file without a package comment is called.
-func packageName(file string) string {
-	base := strings.TrimSuffix(path.Base(strings.ReplaceAll(file, `\`, "/")), extension)
-	name := strings.Map(func(r rune) rune {
-		if r < 0x80 && isNamePart(byte(r)) {
-			return r
-		}
-		return '_'
-	}, base)
-	if name == "" || '0' <= name[0] && name[0] <= '9' {
-		return "_" + name
-	}
-	return name
 }
 
 // problems collects what is wrong with one file, up to maxProblems.

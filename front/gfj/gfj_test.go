@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/rpcctl/rpcctl/diag"
+	"github.com/rpcctl/rpcctl/front"
 	"github.com/rpcctl/rpcctl/internal/golden"
 	"github.com/rpcctl/rpcctl/internal/wanttest"
 	"github.com/rpcctl/rpcctl/schema"
@@ -99,7 +100,7 @@ func TestPackageName(t *testing.T) {
 		"a/math.gfj": "math", "my-math.v2.gfj": "my_math_v2", "2d.gfj": "_2d", "größe.gfj": "gr__e",
 		`c:\x\math.gfj`: "math", ".gfj": "_", "-": "_", "math": "math",
 	} {
-		if got := packageName(path); got != want {
+		if got := front.PackageName(path, extension); got != want {
 			t.Errorf("%s: %s, want %s", path, got, want)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/rpcctl/rpcctl/diag"
+	"github.com/rpcctl/rpcctl/front"
 	"github.com/rpcctl/rpcctl/schema"
 )
 
@@ -22,7 +23,7 @@ type parser struct {
 func newParser(f *diag.File) *parser {
 	p := &parser{lexer: newLexer(f), pkg: &schema.Package{Language: "gfj", Path: f.Path}}
 	p.first = len(p.text)
-	p.pkg.Name, p.pkg.Span, p.pkg.NameSpan = packageName(f.Path), f.Span(0, len(f.Text)), f.Span(0, 0)
+	p.pkg.Name, p.pkg.Span, p.pkg.NameSpan = front.PackageName(f.Path, extension), f.Span(0, len(f.Text)), f.Span(0, 0)
 	p.lexer.free = p.freeComments
 	return p
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rpcctl/rpcctl/diag"
+	"github.com/rpcctl/rpcctl/front"
 	"github.com/rpcctl/rpcctl/schema"
 )
 
@@ -24,7 +25,7 @@ type parser struct {
 func parse(f *diag.File) *document {
 	p := &parser{lexer: lexer{problems: problems{file: f}, text: f.Text}, header: true}
 	pkg := &schema.Package{Language: "thrift", Path: f.Path}
-	pkg.Name, pkg.Span, pkg.NameSpan = packageName(f.Path), f.Span(0, len(f.Text)), f.Span(0, 0)
+	pkg.Name, pkg.Span, pkg.NameSpan = front.PackageName(f.Path, extension), f.Span(0, len(f.Text)), f.Span(0, 0)
 	p.doc = &document{pkg: pkg, names: map[string]declared{}, typedefs: map[string]*typedef{}, consts: map[string]*constant{}, written: map[*schema.Decl]string{}}
 	if len(f.Text) > maxFile {
 		p.add(0, 0, "the file has more than 10 MiB").Help = "split it"

@@ -76,21 +76,6 @@ func finish(docs []*document) ([]*schema.Package, diag.List) {
 	return packages, list.Sort()
 }
 
-// packageName returns what a file that names no package is called.
-func packageName(file string) string {
-	base := strings.TrimSuffix(path.Base(strings.ReplaceAll(file, `\`, "/")), extension)
-	name := strings.Map(func(r rune) rune {
-		if r < 0x80 && isNamePart(byte(r)) {
-			return r
-		}
-		return '_'
-	}, base)
-	if name == "" || '0' <= name[0] && name[0] <= '9' {
-		return "_" + name
-	}
-	return name
-}
-
 // problems collects what is wrong with one file, up to maxProblems.
 type problems struct {
 	file     *diag.File
