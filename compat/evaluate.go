@@ -99,17 +99,21 @@ func (ev *evaluation) settle(j *judged, p Pairing, budget int, quick bool) {
 		return
 	}
 	changes := make([]int, 0, len(w.claims))
-	certain, bad := w.never, 0
+	certain, bad, open := false, 0, false
 	for i, c := range w.claims {
 		changes = append(changes, i)
 		certain = certain || c.certain
+		open = open || c.out == Corrupt
 		if c.out >= Reject {
 			bad++
 		}
 	}
 	slices.Sort(changes)
+	ws, rs := j.sides(p)
+	if open && !certain && !w.astray && rs.msg != nil && ev.table.never != nil {
+		certain = ev.table.never(ws.msg, rs.msg)
+	}
 	if bad > 0 {
-		ws, _ := j.sides(p)
 		j.hunts[p] = &hunt{x: &runner{peer: ev.peer, table: ev.table, d: ev.d}, root: j.root, p: p, msg: ws.msg, budget: budget, worst: map[Outcome]*evidence{}, tried: map[Outcome]bool{}, dug: map[Outcome]bool{}}
 	}
 	worst, paths := Exact, [][]*schema.Field(nil)

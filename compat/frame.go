@@ -20,8 +20,11 @@ const moves = "; where places move: reject, corrupt where bytes that belong else
 func frameTable() *Table {
 	return &Table{
 		Wire: "frame", Doc: "Fields have no tags: they stand at places, in the order of their numbers.",
-		Rows:      slices.Concat(sessionRows("a number: the written id, or one that comes from its name"), frameRows(), valueRows(), errorRows("its code"), silentRows()),
-		layout:    blockLayout,
+		Rows:   slices.Concat(sessionRows("a number: the written id, or one that comes from its name"), frameRows(), valueRows(), errorRows("its code"), silentRows()),
+		layout: blockLayout,
+		apart: func(_ *walk, wm, rm *schema.Message, p fieldPair) bool {
+			return !sameSlot(blockOf(wm).of(p.w), blockOf(rm).of(p.r))
+		},
 		types:     blockTypes,
 		refuses:   refusesUnnamed,
 		result:    blockResult,

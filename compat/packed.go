@@ -16,6 +16,7 @@ func packedTable() *Table {
 		types:     packedTypes,
 		refuses:   refusesUnnamed,
 		result:    packedResult,
+		never:     func(wm, rm *schema.Message) bool { return apart(packedPlaces(wm), packedPlaces(rm)) },
 		streams:   frameStreams,
 		address:   numberAddress,
 		addressed: true,
@@ -115,7 +116,7 @@ func judgePackedType(c *cell) verdict {
 	case w.Retired == "" && r.Retired == "" && inert(&w.Type) && inert(&r.Type) && !asMany(&w.Type, &r.Type):
 		return is(Corrupt)
 	case packedPlace{field: w}.retired() && w.InOneOf() == nil:
-		if (packedPlace{field: w}).zero(sizer{}) == (packedPlace{field: r}).zero(sizer{}) {
+		if (packedPlace{field: w}).zero(zeros{}) == (packedPlace{field: r}).zero(zeros{}) {
 			return exact // zeros that end where they should
 		} else if w.Retired != "" {
 			return misread
@@ -174,8 +175,7 @@ func withBytes(ps []packedPlace, pairs []fieldPair) []packedPlace {
 		case f.InOneOf() != nil:
 			return false // its number has a place
 		}
-		_, hi := (packedPlace{field: f}).size(sizer{}, true)
-		return hi == 0
+		return (packedPlace{field: f}).size(sizer{}, true) == exactly(0)
 	}
 	return slices.DeleteFunc(ps, func(p packedPlace) bool {
 		if p.field == nil || !empty(p.field) {
@@ -198,8 +198,11 @@ func (p packedPlace) retired() bool {
 	return p.field.Retired != "" || p.field.Presence != schema.Optional && inert(&p.field.Type)
 }
 
+// zeros keeps how many bytes the zeros of messages take.
+type zeros map[*schema.Message]int
+
 // zero is how many bytes, all 0, the zero of a place takes.
-func (p packedPlace) zero(z sizer) int {
+func (p packedPlace) zero(z zeros) int {
 	switch {
 	case p.oneof != nil:
 		return 4
@@ -209,21 +212,21 @@ func (p packedPlace) zero(z sizer) int {
 	return zeroSize(&p.field.Type, z)
 }
 
-func zeroSize(t *schema.Type, z sizer) int {
+func zeroSize(t *schema.Type, z zeros) int {
 	if n, fixed := fixedSize(t); fixed {
 		return n
 	}
 	switch m := t.Message(); {
 	case m != nil:
 		if n, ok := z[m]; ok {
-			return n[0]
+			return n
 		}
-		z[m] = [2]int{}
+		z[m] = 0
 		n := 0
 		for _, p := range packedPlaces(m) {
 			n += p.zero(z)
 		}
-		z[m] = [2]int{n}
+		z[m] = n
 		return n
 	case t.Kind == schema.KindList && t.Len > 0:
 		return t.Len * zeroSize(t.Elem, z)
@@ -243,7 +246,7 @@ func ownZero(wm, rm *schema.Message, pairs []fieldPair) bool {
 	own := func(m *schema.Message) (n int) {
 		for _, p := range packedPlaces(m) {
 			if p.oneof != nil || !walked[p.field] {
-				n += p.zero(sizer{})
+				n += p.zero(zeros{})
 			}
 		}
 		return n
@@ -260,38 +263,53 @@ func packedLayout(w *walk, wm, rm *schema.Message, pairs []fieldPair) verdict {
 		}
 		return misread
 	}
-	w.never = w.never || len(w.path) == 0 && w.loose == 0 && apart(packedPlaces(wm), packedPlaces(rm))
 	wp, rp := withBytes(packedPlaces(wm), pairs), withBytes(packedPlaces(rm), pairs)
-	first := -1
-	for i := range max(len(wp), len(rp)) {
-		if i >= len(wp) || i >= len(rp) || !aligned(wp[i], rp[i], pairs) {
-			first = i
+	even, whole := true, [2][]packedPlace{wp, rp}
+	for len(wp) > 0 || len(rp) > 0 {
+		if len(wp) > 0 && len(rp) > 0 && aligned(wp[0], rp[0], pairs) {
+			even = even && wp[0].shaped(rp[0], seenShapes{})
+			wp, rp = wp[1:], rp[1:]
+			continue
+		}
+		n, m := zeroRun(wp, rp)
+		if n == 0 {
 			break
 		}
+		wp, rp = wp[n:], rp[m:]
 	}
-	if first < 0 {
+	switch {
+	case len(wp) == 0 && len(rp) == 0:
 		return verdict{}
-	}
-	if len(w.path) > 0 {
+	case len(w.path) > 0:
 		return misread
-	}
-	if apart(wp, rp) {
-		return cut
-	}
-	for i := range first {
-		if !wp[i].shaped(rp[i], seenShapes{}) {
-			return misread
-		}
-	}
-	if apart(wp[first:], rp[first:]) {
+	case apart(whole[0], whole[1]), even && apart(wp, rp):
 		return cut
 	}
 	return misread
 }
 
+// zeroRun returns how many places at the start of either side take the same zeros,
+// as the writer's are all retired; none where they don't.
+func zeroRun(w, r []packedPlace) (n, m int) {
+	for wrote, read := 0, 0; ; {
+		switch {
+		case n > 0 && wrote == read:
+			return n, m
+		case wrote <= read && n < len(w) && w[n].retired():
+			wrote += w[n].zero(zeros{})
+			n++
+		case wrote > read && m < len(r):
+			read += r[m].zero(zeros{})
+			m++
+		default:
+			return 0, 0
+		}
+	}
+}
+
 // aligned reports whether two places belong together and take bytes alike.
 func aligned(w, r packedPlace, pairs []fieldPair) bool {
-	if w.retired() && w.zero(sizer{}) == r.zero(sizer{}) {
+	if w.retired() && w.zero(zeros{}) == r.zero(zeros{}) {
 		return true
 	}
 	for _, p := range pairs {

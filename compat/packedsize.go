@@ -1,70 +1,153 @@
 package compat
 
 import (
-	"math"
+	"math/bits"
 
 	"github.com/rpcctl/rpcctl/schema"
 )
 
-// unbounded stands for a size that has no limit.
-const unbounded = math.MaxInt32
+// lengths is a set of numbers of bytes: those below 256, and whether there are more.
+type lengths struct {
+	few  [4]uint64
+	more bool
+}
 
-// sizer keeps the fewest and most bytes of messages.
-type sizer map[*schema.Message][2]int
+func exactly(n int) (l lengths) {
+	if n >= 256 {
+		l.more = true
+		return l
+	}
+	l.few[n/64] = 1 << (n % 64)
+	return l
+}
+
+// anything is every length from n on.
+func anything(n int) (l lengths) {
+	for ; n < 256; n++ {
+		l.few[n/64] |= 1 << (n % 64)
+	}
+	l.more = true
+	return l
+}
+
+func (l lengths) or(m lengths) lengths {
+	for i := range l.few {
+		l.few[i] |= m.few[i]
+	}
+	l.more = l.more || m.more
+	return l
+}
+
+// each calls do with the lengths below 256.
+func (l lengths) each(do func(n int)) {
+	for i, w := range l.few {
+		for ; w != 0; w &= w - 1 {
+			do(64*i + bits.TrailingZeros64(w))
+		}
+	}
+}
+
+// plus is the set of all sums.
+func (l lengths) plus(m lengths) (sum lengths) {
+	sum.more = l.more || m.more
+	l.each(func(n int) {
+		by, rest := n/64, n%64
+		for i, w := range m.few {
+			if at := i + by; at < 4 {
+				sum.few[at] |= w << rest
+			} else {
+				sum.more = sum.more || w != 0
+			}
+			if at := i + by + 1; rest > 0 && at < 4 {
+				sum.few[at] |= w >> (64 - rest)
+			} else if rest > 0 {
+				sum.more = sum.more || w>>(64-rest) != 0
+			}
+		}
+	})
+	return sum
+}
+
+// times is the set of sums of any number of lengths, none too.
+func (l lengths) times() lengths {
+	out := exactly(0)
+	for n := range 256 {
+		if out.few[n/64]>>(n%64)&1 == 1 {
+			out = out.or(l.shifted(n))
+		}
+	}
+	return out
+}
+
+func (l lengths) shifted(n int) lengths { return exactly(n).plus(l) }
+
+// sizer keeps the lengths of messages.
+type sizer map[*schema.Message]lengths
 
 // apart reports whether what the one takes is never as long as the other.
 func apart(w, r []packedPlace) bool {
-	wl, wh := sizes(w, sizer{}, false)
-	rl, rh := sizes(r, sizer{}, true)
-	return wl > rh || rl > wh
-}
-
-func sizes(ps []packedPlace, z sizer, reads bool) (lo, hi int) {
-	for _, p := range ps {
-		l, h := p.size(z, reads)
-		lo, hi = min(lo+l, unbounded), min(hi+h, unbounded)
+	a, b := sizes(w, sizer{}, false), sizes(r, sizer{}, true)
+	for i := range a.few {
+		if a.few[i]&b.few[i] != 0 {
+			return false
+		}
 	}
-	return lo, hi
+	return !a.more || !b.more
 }
 
-// size returns the fewest and most bytes that a place takes. Who reads takes a
-// retired member of a oneof too, which nobody writes.
-func (p packedPlace) size(z sizer, reads bool) (lo, hi int) {
+func sizes(ps []packedPlace, z sizer, reads bool) lengths {
+	sum := exactly(0)
+	for _, p := range ps {
+		sum = sum.plus(p.size(z, reads))
+	}
+	return sum
+}
+
+// size returns the lengths that a place may have. Who reads takes a retired member
+// of a oneof too, which nobody writes.
+func (p packedPlace) size(z sizer, reads bool) lengths {
 	if p.oneof != nil {
+		out := exactly(0)
 		for _, f := range p.oneof.Fields() {
-			if _, h := typeSize(&f.Type, z, reads); reads || f.Retired == "" {
-				hi = max(hi, h)
+			if reads || f.Retired == "" {
+				out = out.or(typeSize(&f.Type, z, reads))
 			}
 		}
-		return 4, min(hi+4, unbounded)
+		return out.shifted(4)
 	}
-	lo, hi = typeSize(&p.field.Type, z, reads)
+	if !reads && p.field.Retired != "" {
+		return exactly(p.zero(zeros{}))
+	}
+	l := typeSize(&p.field.Type, z, reads)
 	if p.field.Presence == schema.Optional {
-		return 1, min(hi+1, unbounded)
+		return l.or(exactly(0)).shifted(1)
 	}
-	return lo, hi
+	return l
 }
 
-func typeSize(t *schema.Type, z sizer, reads bool) (lo, hi int) {
+func typeSize(t *schema.Type, z sizer, reads bool) lengths {
 	if n, fixed := fixedSize(t); fixed {
-		return n, n
+		return exactly(n)
 	}
 	switch m := t.Message(); {
 	case m != nil:
-		if n, ok := z[m]; ok {
-			return n[0], n[1]
+		if l, ok := z[m]; ok {
+			return l
 		}
-		z[m] = [2]int{0, unbounded} // while it holds itself
-		lo, hi = sizes(packedPlaces(m), z, reads)
-		z[m] = [2]int{lo, hi}
-		return lo, hi
+		z[m] = anything(0) // while it holds itself
+		l := sizes(packedPlaces(m), z, reads)
+		z[m] = l
+		return l
 	case t.Kind == schema.KindList && t.Len > 0:
-		lo, hi = typeSize(t.Elem, z, reads)
-		return min(lo*t.Len, unbounded), min(hi*t.Len, unbounded)
-	case sequence(t.Kind):
-		if _, h := typeSize(t.Elem, z, reads); h == 0 && t.Kind == schema.KindList {
-			return 4, 4
+		elem, out := typeSize(t.Elem, z, reads), exactly(0)
+		for range min(t.Len, 256) {
+			out = out.plus(elem)
 		}
+		return out
+	case sequence(t.Kind):
+		return typeSize(t.Elem, z, reads).times().shifted(4)
+	case t.Kind == schema.KindMap:
+		return typeSize(t.Key, z, reads).plus(typeSize(t.Elem, z, reads)).times().shifted(4)
 	}
-	return 4, unbounded
+	return anything(4)
 }

@@ -16,11 +16,14 @@ const rpchWire = "rpch"
 func rpchTable() *Table {
 	return &Table{
 		Wire: rpchWire, Doc: "Arguments go by place and the name of their type, results by the name of theirs, members of messages by their JSON key. What is said here is said of rpch-go.",
-		Rows:     slices.Concat(sessionRows("the names of service and method"), rpchRows(), valueRows(), errorRows("its name"), silentRows()),
-		names:    true,
-		decodes:  true,
-		brief:    true,
-		layout:   argsLayout,
+		Rows:    slices.Concat(sessionRows("the names of service and method"), rpchRows(), valueRows(), errorRows("its name"), silentRows()),
+		names:   true,
+		decodes: true,
+		brief:   true,
+		layout:  argsLayout,
+		apart: func(w *walk, _, rm *schema.Message, p fieldPair) bool {
+			return !isParam(p.w) && w.keyed(rm, p.w.JSONName()) != p.r
+		},
 		types:    jsonTypes,
 		refuses:  func(w *walk, e *schema.Enum, n int64) bool { return w.profile == "rpcctl" && refusesUnnamed(w, e, n) },
 		streams:  rpchStreams,

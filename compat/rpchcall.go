@@ -40,7 +40,7 @@ func (w *walk) args() verdict {
 		renamed := a[i].Type.Message() != nil && b[i].Type.Message() != nil && w.d.Partner(a[i].Type.Target) == b[i].Type.Target
 		switch {
 		case x == y || y != "stream" && x == "stream" && b[i].Type.Kind.Raw() && w.profile == "go":
-			if !w.belong(a[i], b[i]) && v.out < Reject {
+			if !w.belong(a[i], b[i]) && v.out < Reject && !w.swapped(a[i], b[i]) {
 				v = misread
 			}
 		case renamed && w.belong(a[i], b[i]):
@@ -61,6 +61,21 @@ func (w *walk) renamedMessage(a, b *schema.Message) {
 		}
 	}
 	w.claim(diff.MessageRenamed, a, b, -1, cut, nil)
+}
+
+// swapped reports whether two params that are no pair have one anyway, and nothing
+// to tell which of them a value was for.
+func (w *walk) swapped(a, b *schema.Field) bool {
+	if !inert(&a.Type) || !inert(&b.Type) {
+		return false
+	}
+	paired := 0
+	for _, p := range w.pairs.fields(w.requestOf(a), w.requestOf(b)) {
+		if p.w != nil && p.r != nil && (p.w == a || p.r == b) {
+			paired++
+		}
+	}
+	return paired == 2
 }
 
 // belong reports whether two params are a pair.

@@ -23,6 +23,9 @@ type hunt struct {
 // under a lens, then whole messages, then mixtures. It ends where yield says so.
 func (h *hunt) candidates(paths [][]*schema.Field, yield func(schema.Record) bool) {
 	s := newSource(1)
+	if !yield(schema.Record{}) {
+		return
+	}
 	for _, path := range paths {
 		if len(path) == 0 {
 			continue
@@ -30,14 +33,11 @@ func (h *hunt) candidates(paths [][]*schema.Field, yield func(schema.Record) boo
 		if n := len(path) - 1; n > 0 && !yield(s.along(h.msg, path[:n], s.short(&path[n-1].Type, deepest, 0))) {
 			return // what holds the place, and not the place
 		}
-		for _, v := range s.variants(&path[len(path)-1].Type, min(len(path), 2)) {
+		for _, v := range spread(s.variants(&path[len(path)-1].Type, min(len(path), 2)), max(40, h.budget/3)) {
 			if !yield(s.along(h.msg, path, v)) {
 				return
 			}
 		}
-	}
-	if !yield(schema.Record{}) {
-		return
 	}
 	for n := range 12 {
 		if !yield(s.filled(h.msg, 0, n)) {
@@ -48,7 +48,7 @@ func (h *hunt) candidates(paths [][]*schema.Field, yield func(schema.Record) boo
 		if len(path) == 0 {
 			continue
 		}
-		for i, v := range s.variants(&path[len(path)-1].Type, min(len(path), 2)) {
+		for i, v := range spread(s.variants(&path[len(path)-1].Type, min(len(path), 2)), max(40, h.budget/3)) {
 			r := s.filled(h.msg, 0, i)
 			maps.Copy(r, s.along(h.msg, path, v))
 			if !yield(only(h.msg, r, path)) {
@@ -57,6 +57,18 @@ func (h *hunt) candidates(paths [][]*schema.Field, yield func(schema.Record) boo
 		}
 	}
 	h.mixtures(s, yield)
+}
+
+// spread takes at most so many of vs, from all over.
+func spread(vs []any, most int) []any {
+	if len(vs) <= most {
+		return vs
+	}
+	out := make([]any, most)
+	for i := range out {
+		out[i] = vs[i*len(vs)/most]
+	}
+	return out
 }
 
 // mixtures yields random values, made from both ends. It ends where yield says so.

@@ -23,6 +23,7 @@ func (w *walk) start() {
 		w.routes()
 		if w.root.both() {
 			if w.router.route(rs.schema, ws.method) != rs.method {
+				w.astray = true
 				w.loose++ // another method runs, or none: nothing here is certain
 			}
 			w.streaming(true)

@@ -17,6 +17,12 @@ type Table struct {
 	// layout judges two messages whose fields stand at places: the outcome of
 	// what moved, none (zero) where every place still has its partner.
 	layout func(w *walk, wm, rm *schema.Message, pairs []fieldPair) verdict
+	// apart reports whether a reader's field never gets what its partner wrote; nil
+	// where the layout says all.
+	apart func(w *walk, wm, rm *schema.Message, p fieldPair) bool
+	// never reports whether no payload of the writer's can be one of the reader's;
+	// nil where any can.
+	never func(wm, rm *schema.Message) bool
 	// types judges the bytes of one type read as another.
 	types func(w *walk, owner int, wt, rt *schema.Type) verdict
 	// result judges two results or items of which one is a value and the other a

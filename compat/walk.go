@@ -28,7 +28,7 @@ type walk struct {
 	path   []*schema.Field      // the writer's fields on the way
 	mute   muted                // how much of what is walked still matters
 	loose  int                  // how many of them may be absent or hold nothing
-	never  bool                 // no payload of the writer's is as long as one of the reader's
+	astray bool                 // another method reads the payload, or none
 	bare   int                  // how many of them may be written as a message without fields
 }
 
@@ -121,6 +121,9 @@ func (w *walk) claim(kind diff.Kind, wn, rn schema.Node, owner int, v verdict, a
 	if w.loose > 0 {
 		v.certain = false
 	}
+	if w.mute == asError && v.out == Corrupt && !v.settle && !strings.HasSuffix(string(kind), "type-changed") {
+		return // another value, and no error
+	}
 	if w.mute == asError || w.mute == asType && !v.settle {
 		if v.out < Reject {
 			return
@@ -192,11 +195,19 @@ func (w *walk) message(owner int, wm, rm *schema.Message) {
 			}
 			w.claim(kind, nodeOf(p.w), nodeOf(p.r), owner, v, p.w)
 		}
-		w.descend(owner, p)
+		if !w.lost(wm, rm, p) {
+			w.descend(owner, p)
+		}
 	}
 	if moved.out > 0 && !blamed {
 		w.blame(owner, wm, rm, moved)
 	}
+}
+
+// lost reports whether an empty message never gets to its partner, which stays
+// absent: then nothing in it matters.
+func (w *walk) lost(wm, rm *schema.Message, p fieldPair) bool {
+	return p.w != nil && p.r != nil && tracked(p.r) && harmless(p) && w.table.apart != nil && w.table.apart(w, wm, rm, p)
 }
 
 // blame claims moved places that no field's change explains: what a method
