@@ -200,6 +200,7 @@ func (ev *evaluation) prove(h *hunt, w *walk, c *claim, quick bool) *evidence {
 	if !quick && len(c.path) > 0 {
 		own := *h
 		own.worst, own.tried, own.budget = map[Outcome]*evidence{}, map[Outcome]bool{}, 64
+		own.own = c.path
 		if e := own.look(c.out, [][]*schema.Field{c.path}); e != nil {
 			return e
 		}

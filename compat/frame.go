@@ -14,6 +14,31 @@ func numberAddress(m *schema.Method) string {
 	return strconv.FormatUint(uint64(id), 10)
 }
 
+// numberTravels: names travel where both numbers come from them, ids where one
+// is written.
+func numberTravels(k diff.Kind, o, n *schema.Method) bool {
+	_, a := schema.MethodID(o)
+	_, b := schema.MethodID(n)
+	named := a && b
+	switch k {
+	case diff.PackageRenamed:
+		return named && o.Parent.Parent.Name != n.Parent.Parent.Name
+	case diff.ServiceRenamed, diff.ServiceMoved:
+		return named && o.Parent.FullName() != n.Parent.FullName()
+	case diff.MethodMoved:
+		return o.Parent.FullName() != n.Parent.FullName()
+	case diff.MethodRenamed:
+		return named && o.Name != n.Name
+	case diff.ServiceIDChanged:
+		return !named && o.Parent.ID != n.Parent.ID
+	case diff.MethodIDChanged:
+		return !named && o.ID != n.ID
+	case diff.ServiceWireNameChanged, diff.MethodWireNameChanged:
+		return false
+	}
+	return true
+}
+
 const moves = "; where places move: reject, corrupt where bytes that belong elsewhere can be read"
 
 // frameTable judges version 2 of the frame wire, with block payloads.
@@ -32,6 +57,7 @@ func frameTable() *Table {
 		streams:   frameStreams,
 		address:   numberAddress,
 		addressed: true,
+		travels:   numberTravels,
 		unasked:   func(_, _ *schema.Method, _ bool) Outcome { return Reject },
 		errorKey:  func(e *schema.ErrorRef) string { return strconv.FormatUint(uint64(e.Target.Code), 10) },
 	}

@@ -20,6 +20,7 @@ func packedTable() *Table {
 		streams:   frameStreams,
 		address:   numberAddress,
 		addressed: true,
+		travels:   numberTravels,
 		skips:     true,
 		unasked:   func(_, _ *schema.Method, _ bool) Outcome { return Reject },
 		errorKey:  frameTable().errorKey,

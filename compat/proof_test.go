@@ -32,6 +32,7 @@ func subjects() []subject {
 
 var (
 	proveN    = flag.Int("prove.n", fromEnv("RPCCTL_PROVE"), "cases that TestProve draws for each wire")
+	proveList = flag.Bool("prove.list", false, "whether TestProve prints each case that the search doesn't decide")
 	proveSeed = flag.Uint64("prove.seed", uint64(fromEnv("RPCCTL_SEED")), "the first case that TestProve draws")
 )
 
@@ -78,6 +79,9 @@ func TestProve(t *testing.T) {
 		})
 	}
 }
+
+// quickBudget is how many runs the proof gives a search; a report has 4000.
+var quickBudget = 150
 
 // proveAll proves n cases on all cores.
 func proveAll(t *testing.T, s subject, seed uint64, n int) *tally {
@@ -240,8 +244,9 @@ func settled(w *walk) bool {
 	return false
 }
 
+// note prints what the search didn't decide, where that is asked for.
 func (t *tally) note(c drawnCase, what string, j *judged, p Pairing, v []byte) {
-	if os.Getenv("NOTES") == "" {
+	if !*proveList {
 		return
 	}
 	var claims []string
@@ -249,12 +254,12 @@ func (t *tally) note(c drawnCase, what string, j *judged, p Pairing, v []byte) {
 		claims = append(claims, fmt.Sprintf("%s=%v", c.d.Changes[i].ID(), cl.verdict))
 	}
 	slices.Sort(claims)
-	fmt.Printf("NOTE %s seed %d: %v: %s %s with %s claims %v\n", what, c.seed, c.edits, j.text, p.Text(j.use), v, claims)
+	fmt.Printf("%s: seed %d: %v: %s %s %s, claims %v\n", what, c.seed, c.edits, j.text, p.Text(j.use), v, claims)
 }
 
 // prove holds what is predicted against what is observed, at every root.
 func (t *tally) prove(c drawnCase, table *Table, peer Peer) (faults []string) {
-	ev := evaluate(table, peer, newJudgement(c.old, c.new, c.d, false), func(*root) bool { return true }, 150, true)
+	ev := evaluate(table, peer, newJudgement(c.old, c.new, c.d, false), func(*root) bool { return true }, quickBudget, true)
 	faults = append(faults, ev.faults...)
 	for k, x := range ev.by {
 		if x.unproven && !x.settled {
@@ -316,11 +321,11 @@ func (t *tally) prove(c drawnCase, table *Table, peer Peer) (faults []string) {
 				switch {
 				case j.out[p] == Reject && observed == Corrupt:
 					t.missed++
-					t.note(c, "missed", j, p, schema.RecordJSON(w.msg, at))
+					t.note(c, "undecided", j, p, schema.RecordJSON(w.msg, at))
 					continue
 				case j.out[p] == Reject && observed < Reject:
 					t.idle++
-					t.note(c, "idle", j, p, nil)
+					t.note(c, "nothing to see", j, p, nil)
 					continue
 				}
 			}

@@ -240,6 +240,13 @@ func valueRows() []Row {
 	}
 }
 
+// travels reports whether the part of a method's address that the change is about
+// is another on the wire.
+func (c *cell) travels() bool {
+	o, n := c.root.old.method, c.root.new.method
+	return o == nil || n == nil || c.table.travels(c.kind, o, n)
+}
+
 // judgeRoute judges whether a request finds the method that it was meant for.
 func judgeRoute(c *cell) verdict {
 	w, r := c.root.sides(c.p)
@@ -247,10 +254,13 @@ func judgeRoute(c *cell) verdict {
 		return exact // nobody calls it
 	}
 	switch ran := c.router.route(r.schema, w.method); {
+	case ran != r.method && !c.travels():
 	case ran == nil:
 		return cut
 	case ran != r.method:
 		return misread
+	}
+	switch {
 	case c.table.addressed && c.kind != diff.PackageRenamed:
 		k := comparison{oldWrote: c.oldWrote}
 		return is(k.named(c.root, w, r))

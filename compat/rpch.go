@@ -31,6 +31,7 @@ func rpchTable() *Table {
 		waits:    rpchWaits,
 		unasked:  rpchUnasked,
 		address:  func(m *schema.Method) string { return rpchService(m.Parent) + " " + orName(m.On, "method", m.Name) },
+		travels:  nameTravels,
 		errorKey: func(e *schema.ErrorRef) string { return e.Target.Name },
 	}
 }
@@ -43,6 +44,19 @@ func orName(on []schema.WireBlock, attr, name string) string {
 }
 
 func rpchService(s *schema.Service) string { return orName(s.On, "service", s.Name) }
+
+// nameTravels: the names of service and method travel, the package's and ids don't.
+func nameTravels(k diff.Kind, o, n *schema.Method) bool {
+	switch k {
+	case diff.PackageRenamed, diff.ServiceIDChanged, diff.MethodIDChanged:
+		return false
+	case diff.ServiceRenamed, diff.ServiceMoved, diff.ServiceWireNameChanged, diff.MethodMoved:
+		return rpchService(o.Parent) != rpchService(n.Parent)
+	case diff.MethodRenamed, diff.MethodWireNameChanged:
+		return orName(o.On, "method", o.Name) != orName(n.On, "method", n.Name)
+	}
+	return true
+}
 
 func rpchRows() []Row {
 	field := func(k diff.Kind, says, doc string, judge func(*cell) verdict) Row {

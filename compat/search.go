@@ -17,6 +17,7 @@ type hunt struct {
 	tried  map[Outcome]bool      // searched for in full
 	dug    map[Outcome]bool      // and once more
 	sound  bool                  // a run proved something
+	own    []*schema.Field       // where set, what goes wrong has to do with the field at its end
 }
 
 // candidates yields values, the likeliest first: the places that claims name
@@ -75,6 +76,9 @@ func spread(vs []any, most int) []any {
 func (h *hunt) mixtures(s *source, yield func(schema.Record) bool) {
 	for i := 0; ; i++ {
 		s.mood = mood(i+1) % moods
+		if s.chain = 0; i%4 == 3 {
+			s.chain = 2 + i/4%14
+		}
 		if v, ok := h.backward(s); ok && !yield(v) || !yield(s.record(h.msg, 0)) {
 			return
 		}
@@ -194,6 +198,9 @@ func (h *hunt) trial(want Outcome, left int) func(schema.Record) bool {
 			v = complete(h.msg, v, 0)
 		}
 		e := h.x.run(h.root, h.p, v)
+		if h.own != nil && e.out == want && h.x.run(h.root, h.p, without(v, h.own)).out == want {
+			return left > 0 // another change's
+		}
 		if (h.worst[e.out] == nil || !h.sound) && h.x.sound(h.root, h.p, &e) {
 			h.sound = true
 			if h.worst[e.out] == nil {
@@ -202,6 +209,20 @@ func (h *hunt) trial(want Outcome, left int) func(schema.Record) bool {
 		}
 		return left > 0 && h.worst[want] == nil
 	}
+}
+
+// without returns a value that lacks the field at the end of a path, or what
+// leads to it.
+func without(v schema.Record, path []*schema.Field) schema.Record {
+	out := maps.Clone(v)
+	if len(path) > 1 {
+		if in, ok := v[path[0].Number].(schema.Record); ok {
+			out[path[0].Number] = without(in, path[1:])
+			return out
+		}
+	}
+	delete(out, path[0].Number)
+	return out
 }
 
 // shrink makes a witness as small as it stays one, by at most so many runs.

@@ -78,13 +78,29 @@ func smaller(t *schema.Type, v any) (out []any) {
 			break // only what the contract names
 		}
 		out = steps(v, 0, 1, 2)
+		for _, n := range integerEdges {
+			if n := int64(n); v > n {
+				out = append(out, n)
+			} else if v < -n {
+				out = append(out, -n)
+			}
+		}
 	case uint64:
 		out = steps(v, 0, 1, 2)
+		for _, n := range integerEdges {
+			if v > n {
+				out = append(out, n)
+			}
+		}
 	case float64:
 		out = steps(v, 0, 1, 2)
 	}
 	return out
 }
+
+// integerEdges are the least numbers that something can't hold: 7 bits and 8, the
+// integers, and the floats.
+var integerEdges = []uint64{1 << 7, 1<<7 + 1, 1 << 8, 1 << 15, 1<<15 + 1, 1 << 16, 1<<24 + 1, 1 << 31, 1<<31 + 1, 1 << 32, 1<<53 + 1}
 
 // steps lists those of the small numbers that are simpler than v.
 func steps[N int64 | uint64 | float64](v N, small ...N) (out []any) {

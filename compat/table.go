@@ -51,6 +51,9 @@ type Table struct {
 	// address is how a request names its method; addressed says that it is a number.
 	address   func(*schema.Method) string
 	addressed bool
+	// travels reports whether what a change of that kind makes another is in the
+	// address of two methods, and differs there.
+	travels func(k diff.Kind, o, n *schema.Method) bool
 	// refuses reports whether a reader refuses an enum's number.
 	refuses func(w *walk, e *schema.Enum, number int64) bool
 }

@@ -12,6 +12,9 @@ import (
 type source struct {
 	rng  *rand.Rand
 	mood mood
+	// chain is how often a message that holds itself still does so, for lengths
+	// that nothing else has.
+	chain int
 }
 
 // mood is what mixtures are made of.
@@ -357,6 +360,13 @@ func sameKey(a, b any) bool {
 func (s *source) record(m *schema.Message, depth int) schema.Record {
 	r := schema.Record{}
 	for _, f := range m.ByNumber() {
+		if s.chain > 0 && f.Retired == "" && f.Type.Message() == m {
+			s.chain--
+			if o := f.InOneOf(); o == nil || memberSet(o, r) == nil {
+				r[f.Number] = s.record(m, depth)
+			}
+			continue
+		}
 		if f.Retired != "" || streams(f) || depth > deepest || s.rng.IntN(5) == 0 {
 			continue
 		}
