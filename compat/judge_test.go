@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rpcctl/rpcctl/diag"
+	"github.com/rpcctl/rpcctl/diff"
 	"github.com/rpcctl/rpcctl/internal/golden"
 )
 
@@ -203,4 +204,69 @@ func TestOutput(t *testing.T) {
 		t.Fatal(err)
 	}
 	golden.Equal(t, "testdata/report.txt", text.Bytes())
+}
+
+// TestSilent: what no byte depends on is exact on every wire.
+func TestSilent(t *testing.T) {
+	text := `
+service "A" {
+  method "Do" {
+    returns = int32
+  }
+}
+service "B" {
+  method "Go" {
+    returns = int32
+  }
+}
+service "T" {
+  extends = A
+  method "Stop" {
+    returns = int32
+  }
+}
+`
+	r := judgeHCL(t, "frame, frame-v1, rpch", text, edited(text, "extends = A", "extends = B"), Options{})
+	for _, c := range r.Changes {
+		if c.Kind != diff.ServiceExtendsChanged {
+			continue
+		}
+		if len(c.Findings) != 3 {
+			t.Errorf("%d findings, want one for each wire", len(c.Findings))
+		}
+		for _, f := range c.Findings {
+			if f.Outcomes != both(Exact) {
+				t.Errorf("%s: %v", f.Wire, f.Outcomes)
+			}
+		}
+		return
+	}
+	t.Errorf("no change of what T extends in %+v", r.Changes)
+}
+
+// TestBlame: of two renames the one whose name travels is to blame.
+func TestBlame(t *testing.T) {
+	old := "package \"one\" {\n  wires = [rpch]\n}\nservice \"S\" {\n  method \"Do\" {\n    returns = int32\n  }\n}\n"
+	r := judgeTexts(t, old, edited(old, "\"one\"", "\"two\"", "\"S\"", "\"T\""), Options{})
+	want := map[diff.Kind]Pair{diff.PackageRenamed: both(Exact), diff.ServiceRenamed: both(Reject)}
+	for _, c := range r.Changes {
+		if p, ok := want[c.Kind]; ok && c.Findings[0].Outcomes == p {
+			delete(want, c.Kind)
+		}
+	}
+	if len(want) > 0 {
+		t.Errorf("not found: %v, in %+v", want, r.Changes)
+	}
+}
+
+// TestSmallest: a witness is no larger than it has to be, and its change's own.
+func TestSmallest(t *testing.T) {
+	text := "message \"M\" {\n  a = field(1, int64)\n  b = field(2, int64)\n}\nservice \"S\" {\n  method \"Do\" {\n    params = { m = M }\n  }\n}\n"
+	r := judgeHCL(t, "rpch", text, edited(text, "a = field(1, int64)", "a = field(1, int32)", "b = field(2, int64)", "b = field(2, int16)"), Options{})
+	want := []string{`{"m":{"a":"2147483648"}}`, `{"m":{"b":"32768"}}`}
+	for i, c := range r.Changes {
+		if w := c.Findings[0].Witness; w == nil || string(w.WroteJSON()) != want[i] {
+			t.Errorf("%s: %s, want %s", c.ID(), w.WroteJSON(), want[i])
+		}
+	}
 }

@@ -157,6 +157,7 @@ func judgeKeyed(c *cell) verdict {
 		v = is(Corrupt) // memory as it was
 	case rLive:
 		v = is(missing(c))
+		v.settle = w != nil && c.written(w) && composite(&w.Type) // the zero that is written may not be one of the reader's
 	}
 	if wLive {
 		if f := c.keyed(c.rm, w.JSONName()); f != nil && f != r {
