@@ -116,6 +116,7 @@ func judgePackedType(c *cell) verdict {
 		return exact
 	case w.Retired == "" && r.Retired == "" && inert(&w.Type) && inert(&r.Type) && !asMany(&w.Type, &r.Type):
 		return is(Corrupt)
+	case w.Retired == "" && r.Retired == "" && messages(&w.Type, &r.Type): // walked, as what is missing there may be in doubt
 	case packedPlace{field: w}.retired() && w.InOneOf() == nil:
 		if (packedPlace{field: w}).zero(zeros{}) == (packedPlace{field: r}).zero(zeros{}) {
 			return exact // zeros that end where they should
@@ -129,6 +130,14 @@ func judgePackedType(c *cell) verdict {
 		return misread
 	}
 	return packedTypes(c.walk, c.owner, &w.Type, &r.Type)
+}
+
+// messages reports whether two types are messages, or fixed lists of as many.
+func messages(wt, rt *schema.Type) bool {
+	for wt.Kind == schema.KindList && rt.Kind == schema.KindList && wt.Len == rt.Len && wt.Len > 0 {
+		wt, rt = wt.Elem, rt.Elem
+	}
+	return wt.Message() != nil && rt.Message() != nil
 }
 
 // packedTypes judges two types of one shape, or members of a oneof of any.

@@ -32,6 +32,7 @@ var seeds = []struct {
 	{"frame-v1", 3027405, "a member is skipped under the number of another that is retired"},
 	{"rpch", 3029932, "an empty message that came in the place of another"},
 	{"rpch", 53459, "the zero of a retired message that the reader refuses"},
+	{"frame-v1", 83305, "what a message of zeros is as a message of values"},
 	{"rpch", 3070, "a member that another one overwrites has nothing to lose"},
 	{"rpch", 3024298, "a oneof that is never unset, as a key is always written"},
 	{"rpch", 2006111, "the same beside an enum"},
