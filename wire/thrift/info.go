@@ -1,5 +1,3 @@
-// Package thrift is the Thrift wire. So far it tells the tool what the wire
-// carries; it can neither judge nor serve it yet.
 package thrift
 
 import "github.com/rpcctl/rpcctl/schema"
