@@ -4,6 +4,8 @@ package front
 
 import (
 	"io/fs"
+	"slices"
+	"strings"
 
 	"github.com/rpcctl/rpcctl/diag"
 	"github.com/rpcctl/rpcctl/schema"
@@ -71,11 +73,37 @@ type Place struct {
 type Source struct {
 	FS      fs.FS
 	Named   []string // directories that people named, or whose files they named
+	Roots   []Roots  // of the language; a file that is in none has those that it finds
 	Display func(path string) string
 
 	// Open returns a file of the tree, and remembers it for messages. It can be
 	// called concurrently.
 	Open func(path string) (*diag.File, error)
+}
+
+// Roots are directories of one language whose files import each other by their
+// paths below them, as a workspace says.
+type Roots struct {
+	Language string
+	Dirs     []string // those of its own files: contracts
+	Imports  []string // where imports are looked up after Dirs; what is there is no contract for that
+	Read     []string // files and directories that are read beside what is named
+}
+
+// Of returns the directories that imports of a file are looked up in, the first
+// to be asked first, and false where the roots are not the file's.
+func (r Roots) Of(file string) ([]string, bool) {
+	for _, d := range slices.Concat(r.Dirs, r.Imports) {
+		if within(d, file) {
+			return slices.Concat(r.Dirs, r.Imports), true
+		}
+	}
+	return nil, false
+}
+
+// within reports whether p is dir, or below it.
+func within(dir, p string) bool {
+	return dir == "." || dir == p || strings.HasPrefix(p, dir+"/")
 }
 
 // Found is a file that an input holds.

@@ -46,7 +46,7 @@ func (l *loader) imports(units []*unit) ([]*unit, error) {
 					continue
 				}
 				asked[dir] = true
-				added, err := l.directory(dir)
+				added, err := l.directory(dir, nil)
 				if err != nil {
 					return nil, err
 				}

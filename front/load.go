@@ -6,10 +6,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"path"
 	"runtime"
 	"slices"
-	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -22,6 +20,13 @@ import (
 type Tree struct {
 	FS      fs.FS
 	Display func(path string) string // turns a path in FS into what people see; nil: as it is
+
+	// Roots say where languages look up imports, and what is only there for those.
+	Roots []Roots
+
+	// Ignored reports whether a file or directory that is met on a walk is passed
+	// by; what is named, or imported, is not asked for. Nil: none is.
+	Ignored func(path string, dir bool) bool
 }
 
 // Result is what was loaded.
@@ -46,8 +51,15 @@ func Load(t Tree, paths []string, langs []*Language) (Result, error) {
 	l := &loader{tree: t, langs: langs, units: map[string]*unit{}}
 	l.result.Files = diag.Sources{}
 	for _, p := range paths {
-		if err := l.named(p); err != nil {
+		if err := l.named(p, anyLanguage); err != nil {
 			return Result{}, err
+		}
+	}
+	for _, r := range t.Roots {
+		for _, p := range r.Read {
+			if err := l.named(p, r.Language); err != nil {
+				return Result{}, err
+			}
 		}
 	}
 	l.sift(l.sorted())
@@ -116,92 +128,12 @@ func (l *loader) language(p string) int {
 	return slices.IndexFunc(l.langs, func(g *Language) bool { return g.Match(p) })
 }
 
-// named adds the units of a path that a person named.
-func (l *loader) named(p string) error {
-	clean := path.Clean(p)
-	info, err := fs.Stat(l.tree.FS, clean)
-	if err != nil {
-		return fmt.Errorf("%s: %w", l.display(p), reason(err))
-	}
-	l.note(clean, info.IsDir())
-	switch {
-	case info.IsDir():
-		return l.walk(clean)
-	case l.language(clean) >= 0:
-		l.add(&unit{dir: path.Dir(clean), file: clean, lang: l.language(clean), files: []string{clean}})
-	}
-	return nil
-}
-
-// covers reports whether units of the directory, or below it, are there already.
-func (l *loader) covers(dir string) bool {
-	for _, u := range l.units {
-		if dir == "." || u.dir == dir || strings.HasPrefix(u.dir, dir+"/") {
-			return true
-		}
-	}
-	return false
-}
-
 // reason takes the operation and path off an error: the caller names the path.
 func reason(err error) error {
 	if p, ok := err.(*fs.PathError); ok {
 		return p.Err
 	}
 	return err
-}
-
-func (l *loader) walk(root string) error {
-	return fs.WalkDir(l.tree.FS, root, func(p string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return fmt.Errorf("%s: %w", l.display(p), reason(err))
-		}
-		if !d.IsDir() {
-			return nil
-		}
-		if name := d.Name(); p != root && (strings.HasPrefix(name, ".") || name == "node_modules" || name == "vendor") {
-			return fs.SkipDir
-		}
-		_, err = l.directory(p)
-		return err
-	})
-}
-
-// directory adds the units of one directory and returns those that are new.
-func (l *loader) directory(dir string) ([]*unit, error) {
-	entries, err := fs.ReadDir(l.tree.FS, dir)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", l.display(dir), reason(err))
-	}
-	byLang := make([]*unit, len(l.langs))
-	for _, e := range entries {
-		p := path.Join(dir, e.Name())
-		n := l.language(p)
-		if n < 0 || !l.isFile(p, e) {
-			continue
-		}
-		if byLang[n] == nil {
-			byLang[n] = &unit{dir: dir, lang: n}
-		}
-		byLang[n].files = append(byLang[n].files, p)
-	}
-	var added []*unit
-	for _, u := range byLang {
-		if u != nil && l.add(u) {
-			added = append(added, u)
-		}
-	}
-	return added, nil
-}
-
-// isFile reports whether p, which is called as a contract is, is one. What is
-// neither a file nor a directory is one that can't be read, and not passed by.
-func (l *loader) isFile(p string, e fs.DirEntry) bool {
-	if e.Type()&fs.ModeSymlink == 0 {
-		return !e.IsDir()
-	}
-	info, err := fs.Stat(l.tree.FS, p)
-	return err != nil || !info.IsDir()
 }
 
 func (l *loader) add(u *unit) bool {

@@ -2,7 +2,6 @@ package front
 
 import (
 	"fmt"
-	"path"
 	"sync"
 
 	"github.com/rpcctl/rpcctl/diag"
@@ -19,6 +18,11 @@ func (l *loader) loadWhole() error {
 		var units []*unit
 		var files []Found
 		src := Source{FS: l.tree.FS, Display: l.display, Named: l.namedDirs}
+		for _, r := range l.tree.Roots {
+			if r.Language == g.Name {
+				src.Roots = append(src.Roots, r)
+			}
+		}
 		for _, u := range l.sorted() {
 			if u.lang != n {
 				continue
@@ -64,12 +68,4 @@ func (l *loader) place(units []*unit, packages []*schema.Package) {
 		}
 	}
 	l.apart = append(l.apart, packages...)
-}
-
-// note keeps the directory of a path that a person named.
-func (l *loader) note(p string, dir bool) {
-	if !dir {
-		p = path.Dir(p)
-	}
-	l.namedDirs = append(l.namedDirs, p)
 }

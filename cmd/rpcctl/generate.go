@@ -43,7 +43,7 @@ func (a *app) generate(ctx context.Context, targets []string, check bool) error 
 	if err != nil {
 		return err
 	}
-	if err := w.refuse(`generate "plugin"`, "proto"); err != nil {
+	if err := w.refuse(`generate "plugin"`); err != nil {
 		return err
 	}
 	asked, err := w.targets(targets)

@@ -53,7 +53,7 @@ func (a *app) lint(ctx context.Context, o linting, inputs []string) error {
 	if err != nil {
 		return err
 	}
-	if err := w.refuse("rule", "proto"); err != nil {
+	if err := w.refuse("rule"); err != nil {
 		return err
 	}
 	if o.fix {

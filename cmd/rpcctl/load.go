@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -53,30 +52,18 @@ func (a *app) load(ctx context.Context, w *workspace, text, from string) (*contr
 	for _, n := range in.Notes {
 		a.note("%s: %s", in.Name, n)
 	}
-	tree := front.Tree{FS: in.FS, Display: in.Display}
-	paths := []string{in.Root}
-	var beside []byte
-	if whole := a.coversWorkspace(w, in, text); whole != "" {
-		beside, _ = fs.ReadFile(in.FS, path.Join(whole, config.FileName))
-		var unmatched diag.List
-		if paths, unmatched, err = w.config.Expand(in.FS, whole); err != nil {
-			return nil, err
-		}
-		if unmatched.HasErrors() {
-			return nil, &listError{unmatched, diag.Sources{w.file.Path: w.file}}
-		}
-		for _, d := range unmatched {
-			a.note("%s:%d:%d: %s: %s", d.Span.Path, d.Span.Start.Line, d.Span.Start.Column, d.Severity, d.Message)
-		}
+	chosen, err := a.choose(ctx, w, in)
+	if err != nil {
+		return nil, err
 	}
-	read, err := front.Load(tree, paths, all.Languages())
+	read, err := front.Load(chosen.tree, chosen.paths, all.Languages())
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", in.Name, err)
 	}
 	if info, err := fs.Stat(in.FS, in.Root); err == nil && !info.IsDir() && languageOf(in.Root) == nil {
 		return nil, fmt.Errorf("%s is in no language that is known: name a directory, or a file of %s", in.Name, strings.Join(extensions(), ", "))
 	}
-	c := &contracts{name: in.Name, sources: read.Files, empty: len(read.Packages) == 0 && !read.Problems.HasErrors(), workspace: beside}
+	c := &contracts{name: in.Name, sources: read.Files, empty: len(read.Packages) == 0 && !read.Problems.HasErrors(), workspace: chosen.beside}
 	linked, problems := schema.Link(read.Packages, wires.Infos())
 	c.schema, c.problems = linked, append(read.Problems, problems.Apart(read.Problems)...).Sort()
 	if a.verbose {
@@ -107,20 +94,6 @@ func wanted(p string) bool {
 // root is the workspace's directory as typed from where the command works.
 func (w *workspace) root(a *app) string {
 	return a.shownPath(w.dir)
-}
-
-// coversWorkspace returns the path, in the input's tree, of the workspace whose
-// contracts list says what to read, or "" where the input names a place of its
-// own. An input covers the workspace where it is the workspace's directory, on
-// disk or at a revision.
-func (a *app) coversWorkspace(w *workspace, in input.Input, text string) string {
-	if len(w.config.Contracts) == 0 || text == "-" {
-		return ""
-	}
-	if text != "" && filepath.ToSlash(filepath.Clean(in.Display(in.Root))) != w.root(a) {
-		return ""
-	}
-	return in.Root
 }
 
 // absent reports whether err says that the place an input names isn't there.

@@ -12,8 +12,8 @@ import (
 	"github.com/rpcctl/rpcctl/front"
 )
 
-// roots says below which directories imports are looked up: the roots that a
-// buf.yaml above the file names, then the directories from the named one down
+// roots says below which directories imports are looked up: those that the
+// workspace names for the file, else the roots that a buf.yaml above it names, then the directories from the named one down
 // to the file's, then those above the named one up to the workspace's.
 type roots struct {
 	source   front.Source
@@ -67,6 +67,12 @@ func (r *roots) of(file string) []string {
 			list = append(list, d)
 		}
 	}
+	for _, d := range r.said(file) {
+		add(d)
+	}
+	if len(list) > 0 {
+		return r.keep(dir, list)
+	}
 	if ws := r.bufOf(dir); ws != nil {
 		for _, d := range ws.rootsFor(dir) {
 			add(d)
@@ -83,16 +89,31 @@ func (r *roots) of(file string) []string {
 		d = path.Dir(d)
 		add(d)
 	}
+	return r.keep(dir, list)
+}
+
+func (r *roots) keep(dir string, list []string) []string {
 	r.mu.Lock()
+	defer r.mu.Unlock()
 	r.dirs[dir] = list
-	r.mu.Unlock()
+	return list
+}
+
+// said returns the roots that the workspace names for a file.
+func (r *roots) said(file string) []string {
+	var list []string
+	for _, s := range r.source.Roots {
+		if dirs, ok := s.Of(file); ok {
+			list = append(list, dirs...)
+		}
+	}
 	return list
 }
 
 // leavesOut reports whether a buf.yaml excludes a file, and no one named the
 // directory that it excludes.
 func (r *roots) leavesOut(file string) bool {
-	if r.source.FS == nil {
+	if r.source.FS == nil || len(r.said(file)) > 0 {
 		return false
 	}
 	dir := path.Dir(file)
@@ -133,6 +154,11 @@ func between(outer, dir string) []string {
 
 // relative is what importers could call a file.
 func (r *roots) relative(file string) string {
+	for _, d := range r.said(file) {
+		if within(d, file) {
+			return strings.TrimPrefix(file, d+"/")
+		}
+	}
 	if base := r.namedFor(path.Dir(file)); base != "." && within(base, path.Dir(file)) {
 		return strings.TrimPrefix(file, base+"/")
 	}

@@ -37,10 +37,24 @@ type Target struct {
 // zero; what counts then is its user's.
 type Config struct {
 	Contracts []schema.Ident // globs with **, relative to the file's directory
+	Proto     []Proto
 	Lint      Lint
 	Compat    Compat
 	Generate  []Generate
 	NotBuilt  []NotBuilt // in source order
+}
+
+// Chooses reports whether the workspace says what is read, which else is its
+// directory.
+func (c *Config) Chooses() bool { return len(c.Contracts)+len(c.Proto) > 0 }
+
+// Proto is a set of .proto files that import each other by their paths below
+// one of some directories.
+type Proto struct {
+	Name    schema.Ident
+	Paths   []schema.Ident // globs with **, relative to the file's directory; at least one
+	Imports []schema.Ident // directories, relative to it, of what is only imported
+	Span    diag.Span
 }
 
 // Lint says which rules run.
@@ -112,7 +126,7 @@ type Value struct {
 
 // NotBuilt is a block whose form is right and whose feature isn't there yet.
 type NotBuilt struct {
-	Kind string // proto, registry, rule, option, generate "plugin"
+	Kind string // registry, rule, option, generate "plugin"
 	Name string // its label
 	Span diag.Span
 }

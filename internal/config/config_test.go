@@ -77,6 +77,9 @@ func TestPage(t *testing.T) {
 	for _, g := range c.Generate {
 		say("generate %s into %s on %s: %+v, %d written", one(g.Target), one(g.Out), text(g.Wires), g.Options, len(g.Values))
 	}
+	for _, p := range c.Proto {
+		say("proto %s: %s, imports %s, at %d", one(p.Name), text(p.Paths), text(p.Imports), p.Span.Start.Line)
+	}
 	for _, n := range c.NotBuilt {
 		say("not built %s %s at %d", n.Kind, n.Name, n.Span.Start.Line)
 	}
@@ -93,7 +96,8 @@ func TestPage(t *testing.T) {
 		"generate go into gen/go on frame,rpch: &{Module:example.com/demo/gen Deep:false Level:7 Tags:[] Names:map[]}, 1 written",
 		"generate go into gen/other on : &{Module:example.com/demo/other Deep:true Level:-3 Tags:[a b] Names:map[w:two\nlines\n x.y:z]}, 5 written",
 		"generate bare into gen/bare on : <nil>, 0 written",
-		"not built proto api at 39", `not built generate "plugin" plugin at 67`, "not built registry default at 73",
+		"proto api: proto, imports third_party, at 39",
+		`not built generate "plugin" plugin at 67`, "not built registry default at 73",
 		"not built rule no-bool-in-requests at 77", "not built option google.api.http at 83",
 	}
 	if d := cmp.Diff(want, got); d != "" {
@@ -204,7 +208,8 @@ func TestExpand(t *testing.T) {
 				config.Contracts = []schema.Ident{{Name: c.patterns}}
 			}
 		}
-		paths, list, err := config.Expand(fsys, c.dir)
+		found, list, err := config.Expand(Tree{FS: fsys, Dir: c.dir, Own: true})
+		paths := found.Contracts
 		said := ""
 		if len(list) > 0 {
 			said = list[0].Message

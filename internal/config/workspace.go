@@ -28,7 +28,7 @@ func (r *reader) workspace(b *hclsyntax.Body, c *Config) {
 	}, []block{
 		{name: "lint", once: true, read: func(s *hclsyntax.Block) { r.lint(s, &c.Lint) }},
 		{name: "compat", once: true, read: func(s *hclsyntax.Block) { r.compat(s, &c.Compat) }},
-		form("proto", r.proto),
+		{name: "proto", labels: 1, read: func(s *hclsyntax.Block) { r.proto(s, c, seen["proto"]) }},
 		{name: "generate", labels: 1, read: func(s *hclsyntax.Block) { r.generate(s, c, seen["generate"]) }},
 		form("registry", r.registry),
 		form("rule", r.rule),
@@ -160,15 +160,7 @@ func (r *reader) accept(b *hclsyntax.Block, id schema.Ident) Accept {
 	return a
 }
 
-// proto, registry, rule and option are read for their form alone.
-
-func (r *reader) proto(b *hclsyntax.Block) {
-	var paths, imports []schema.Ident
-	r.body(b.Body, "proto", r.span(b.TypeRange), []attr{
-		{name: "paths", required: true, read: r.words("paths", schema.StringValue, &paths, r.glob)},
-		{name: "imports", read: r.words("imports", schema.StringValue, &imports, nil)},
-	}, nil)
-}
+// registry, rule and option are read for their form alone.
 
 func (r *reader) registry(b *hclsyntax.Block) {
 	var url schema.Ident

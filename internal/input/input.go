@@ -55,6 +55,7 @@ type Input struct {
 	// Notes say what a person should know of what was left out, a sentence each.
 	Notes []string
 
+	git   string // the program
 	close func() error
 }
 

@@ -18,7 +18,7 @@ import (
 func local(text string, o Options) Input {
 	abs := inDir(o.Dir, text)
 	volume := filepath.VolumeName(abs) + string(filepath.Separator)
-	in := Input{FS: disk{root: volume}, OnDisk: true, Root: inTree(strings.TrimPrefix(abs, volume))}
+	in := Input{FS: disk{root: volume}, OnDisk: true, git: o.Git, Root: inTree(strings.TrimPrefix(abs, volume))}
 	in.Display = func(p string) string {
 		return shown(filepath.Join(volume, filepath.FromSlash(p)), text, o)
 	}

@@ -76,10 +76,18 @@ generate "plugin" {              # want "generate \"plugin\" has no name"
   out = "x"
   opt = ["a"]                    # want "unknown attribute opt in generate \"plugin\""
 }
-proto "a" {                      # want "proto has no paths"
+proto "a" {                      # want "proto \"a\" has no paths"
 }
 proto "a" {                      # want "proto \"a\" stands twice"
   paths = ["p"]
+}
+proto "b" {
+  paths   = []                   # want "proto \"b\" has no path"
+  imports = ["/usr/include"]     # want "begins at the root of the file system"
+}
+proto "c" {
+  paths   = ["a\\b"]             # want "has a backslash"
+  imports = ["lib/*"]            # want "is a pattern, where a directory is meant"
 }
 registry "default" {
   url = "https://x"              # want "url is no registry"
