@@ -1,5 +1,6 @@
-// Package prpc is the PRPC wire. So far it tells the tool what the wire carries;
-// it can neither judge nor serve it yet.
+// Package prpc is the PRPC wire, which is also called baidu_std: frames of a fixed
+// header, a meta message, data and an attachment, with compression and pieces. It
+// serves nothing yet; wire/prpc/dyn has the payloads.
 package prpc
 
 import "github.com/rpcctl/rpcctl/schema"
@@ -31,6 +32,6 @@ func Info() *schema.WireInfo {
 		MapKeys: []schema.Kind{
 			schema.KindBool, schema.KindString, schema.KindInt32, schema.KindInt64, schema.KindUint32, schema.KindUint64,
 		},
-		OptionalParam: true, Void: true, OneMessage: true,
+		OptionalParam: true, Void: true, Errors: true, OneMessage: true,
 	}
 }
