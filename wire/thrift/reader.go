@@ -16,11 +16,17 @@ type Reader struct {
 	boolean  uint8 // compact: 1 or 2, the value of the bool field that was begun
 	last     int16 // number of the field before, in the struct that is read
 	depth    int
+	lenient  bool
 	err      *Error
 }
 
 // NewReader returns a reader of b.
 func NewReader(p Protocol, b []byte) Reader { return Reader{b: b, protocol: p} }
+
+// Lenient makes the reader one as Apache's, for models of them: what has more bits
+// than its type is cut, and nobody looks at the types of elements, so that a count
+// only promises one byte for each.
+func (r *Reader) Lenient() { r.lenient = true }
 
 // Err returns why reading failed, an *[Error], or nil.
 func (r *Reader) Err() error {
@@ -108,7 +114,7 @@ func (r *Reader) compactField(head byte) (t Type, id int16) {
 		return Stop, 0
 	}
 	if delta := int(head >> 4); delta > 0 {
-		if delta += int(r.last); delta > math.MaxInt16 {
+		if delta += int(r.last); delta > math.MaxInt16 && !r.lenient {
 			r.Fail(InvalidData, at, "the number of a field is %d", delta)
 			return Stop, 0
 		}
@@ -134,7 +140,9 @@ func (r *Reader) List() (elem Type, n int) {
 		return Stop, 0
 	}
 	if r.protocol == Compact {
-		elem = fromCompact[b[0]&0x0F]
+		if elem = fromCompact[b[0]&0x0F]; elem == Stop && b[0]&0x0F != 0 {
+			r.Fail(InvalidData, at, "%d is no type", b[0]&0x0F)
+		}
 		if n = int(b[0] >> 4); n == 15 {
 			n = r.length()
 		}
@@ -166,6 +174,9 @@ func (r *Reader) Map() (key, value Type, n int) {
 // element returns the least size of elements. Peers write what they like as the
 // type of elements that are not there.
 func (r *Reader) element(at int, t Type, n int) int {
+	if r.lenient {
+		return 1
+	}
 	if n > 0 && (t == Stop || !t.valid()) {
 		r.Fail(InvalidData, at, "elements of %s", t)
 	}
@@ -188,6 +199,9 @@ func (r *Reader) length() int {
 	at := r.at
 	if r.protocol == Compact {
 		x := r.Varint()
+		if x > math.MaxUint32 && r.lenient {
+			x &= math.MaxUint32
+		}
 		if x > math.MaxUint32 {
 			r.Fail(InvalidData, at, "a size of %d", x)
 		} else if x > math.MaxInt32 {

@@ -82,6 +82,10 @@ func (r *Reader) I64() int64 {
 func (r *Reader) zigzag(bits int) int64 {
 	at := r.at
 	u := r.Varint()
+	if r.lenient && bits < 64 {
+		n := int32(uint32(u)>>1) ^ -int32(u&1)
+		return int64(n) << (64 - bits) >> (64 - bits)
+	}
 	v := int64(u>>1) ^ -int64(u&1)
 	if v<<(64-bits)>>(64-bits) != v {
 		r.Fail(InvalidData, at, "%d has more than %d bits", v, bits)
@@ -102,16 +106,32 @@ func (r *Reader) Varint() uint64 {
 		return x
 	}
 	x, n := binary.Uvarint(r.b[r.at:])
+	if n < 0 && r.lenient {
+		x, n = endless(r.b[r.at:])
+	}
 	switch {
 	case n > 0:
 		r.at += n
 		return x
-	case n == 0 && r.Left() < binary.MaxVarintLen64:
+	case n == 0:
 		r.Fail(Cut, r.at, "cut: %d bytes of an integer", r.Left())
 	default:
 		r.Fail(InvalidData, r.at, "an integer has more than 64 bits")
 	}
 	return 0
+}
+
+// endless reads an integer of any length, of which the first 64 bits count.
+func endless(b []byte) (x uint64, n int) {
+	for i, c := range b {
+		if i*7 < 64 {
+			x |= uint64(c&0x7F) << (i * 7)
+		}
+		if c < 0x80 {
+			return x, i + 1
+		}
+	}
+	return 0, 0
 }
 
 // Double reads a double.

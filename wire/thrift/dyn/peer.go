@@ -57,7 +57,7 @@ func (p Peer) Write(t *schema.Message, v schema.Record) ([]byte, error) {
 
 // Read reads a message that Write wrote.
 func (p Peer) Read(t *schema.Message, b []byte) (schema.Record, error) {
-	d := decoder{r: thrift.NewReader(p.protocol, b), traits: p.traits, compact: p.protocol == thrift.Compact}
+	d := p.newDecoder(b)
 	v, ok := d.message(t)
 	if ok && p.traits.ours && d.r.Left() > 0 {
 		ok = false

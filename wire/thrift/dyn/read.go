@@ -22,6 +22,15 @@ func (d *decoder) fail(at int, format string, args ...any) bool {
 	return false
 }
 
+// newDecoder returns a decoder of b.
+func (p Peer) newDecoder(b []byte) decoder {
+	d := decoder{r: thrift.NewReader(p.protocol, b), traits: p.traits, compact: p.protocol == thrift.Compact}
+	if !p.traits.ours {
+		d.r.Lenient()
+	}
+	return d
+}
+
 // message reads a struct. What the message has no field for, or one of another
 // type, is read past.
 func (d *decoder) message(m *schema.Message) (schema.Record, bool) {
@@ -203,15 +212,18 @@ func (d *decoder) number(t *schema.Type) (any, bool) {
 }
 
 func (d *decoder) integer(t thrift.Type) int64 {
-	if d.compact && !d.ours && t != thrift.I8 {
-		return d.narrowed(t)
-	}
 	switch t {
 	case thrift.I8:
 		return int64(d.r.I8())
 	case thrift.I16:
+		if d.wrapsShift && d.compact {
+			return int64(int16(d.wrapped()))
+		}
 		return int64(d.r.I16())
 	case thrift.I32:
+		if d.wrapsShift && d.compact {
+			return int64(d.wrapped())
+		}
 		return int64(d.r.I32())
 	case thrift.I64:
 		return d.r.I64()
@@ -219,23 +231,16 @@ func (d *decoder) integer(t thrift.Type) int64 {
 	panic("thrift: " + t.String() + " is no integer")
 }
 
-// narrowed reads an integer of the compact protocol as the originals do: what is
-// longer than the type is cut, before and after zigzag.
-func (d *decoder) narrowed(t thrift.Type) int64 {
+// wrapped reads an i32 of the compact protocol as Java does: of a longer one the
+// bits beyond 32 are laid over the first.
+func (d *decoder) wrapped() int32 {
 	u := d.r.Varint()
-	if t == thrift.I64 {
-		return int64(u>>1) ^ -int64(u&1)
-	}
 	x := uint32(u)
-	if d.wrapsShift && u > math.MaxUint32 {
+	if u > math.MaxUint32 {
 		x = 0
 		for shift := 0; shift < 64; shift += 7 {
 			x |= uint32(u>>shift&0x7F) << (shift % 32)
 		}
 	}
-	n := int32(x>>1) ^ -int32(x&1)
-	if t == thrift.I16 {
-		n = int32(int16(n))
-	}
-	return int64(n)
+	return int32(x>>1) ^ -int32(x&1)
 }

@@ -92,7 +92,7 @@ func (p Peer) open(b []byte) (d decoder, h thrift.Header, framed bool, err error
 		}
 		b = message
 	}
-	d = decoder{r: thrift.NewReader(p.protocol, b), traits: p.traits, compact: p.protocol == thrift.Compact}
+	d = p.newDecoder(b)
 	h = d.r.Message(!p.traits.ours)
 	if err := d.r.Err(); err != nil {
 		return d, h, form.Framed, &Refusal{Err: err, mode: closed}
