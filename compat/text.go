@@ -98,10 +98,7 @@ func (t *textReport) mark(s diag.Severity) string {
 }
 
 func (t *textReport) change(c *Change) {
-	at := c.NewSpan
-	if !at.Known() {
-		at = c.OldSpan
-	}
+	at := c.at()
 	head := t.mark(c.severity()) + " " + c.says()
 	if at.Known() {
 		where := fmt.Sprintf("%s:%d:%d", at.Path, at.Start.Line, at.Start.Column)
@@ -115,13 +112,7 @@ func (t *textReport) change(c *Change) {
 	for i := range c.Findings {
 		t.finding(&c.Findings[i], width)
 	}
-	advice := ""
-	for i := range c.Findings {
-		if f := &c.Findings[i]; f.Outcomes.Worst() >= Doubt && advice == "" {
-			advice = f.Advice
-		}
-	}
-	if advice != "" {
+	if advice := c.wayRound(); advice != "" {
 		t.line("    way round: %s", advice)
 	}
 	t.line("")

@@ -43,6 +43,7 @@ type Diagnostic struct {
 	Span     Span   // the smallest text at fault
 	Related  []Related
 	Fixes    []Fix
+	Accepted string // why it was let pass; empty where it wasn't
 }
 
 // Related is a second place that explains a problem.

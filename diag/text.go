@@ -9,13 +9,6 @@ import (
 	"unicode/utf8"
 )
 
-// Options says how problems are rendered.
-type Options struct {
-	Sources Sources // for source lines; a file that is not there is shown without
-	Color   bool
-	Limit   int // findings shown of each code; 0: all
-}
-
 // Text writes l for people: place, severity, message and code on one line, the
 // source line with the place marked, help, related places; one blank line
 // between findings and a summary last. l must be sorted.
@@ -74,8 +67,9 @@ func (t *text) diagnostic(d Diagnostic) {
 }
 
 // clipped shortens a message that holds a name without end.
-func clipped(s string) string {
-	const longest = 1000
+func clipped(s string) string { return clip(s, 1000) }
+
+func clip(s string, longest int) string {
 	if len(s) <= longest {
 		return s
 	}
@@ -100,23 +94,32 @@ func place(s Span) string {
 
 const widest = 160 // bytes of a source line that are shown
 
-// excerpt prints the source line of s with carets below.
-func (t *text) excerpt(s Span, color string) {
-	f := t.options.Sources[s.Path]
+// marked returns the source line of s, a long one around it, and the stretch
+// that s covers there.
+func (all Sources) marked(s Span) (line []byte, from, to int, ok bool) {
+	f := all[s.Path]
 	if f == nil || len(f.Text) == 0 || !s.Known() {
-		return
+		return nil, 0, 0, false
 	}
-	line := f.Line(s.Start.Line)
-	from := min(s.Start.Column-1, len(line))
-	to := len(line)
+	line = f.Line(s.Start.Line)
+	from = min(s.Start.Column-1, len(line))
+	to = len(line)
 	if s.End.Line == s.Start.Line {
 		to = min(max(s.End.Column-1, from), len(line))
 	}
-	cut := 0
 	if len(line) > widest {
-		cut = max(0, from-widest/3)
+		cut := max(0, from-widest/3)
 		line = line[cut:min(len(line), cut+widest)]
 		from, to = min(from-cut, len(line)), min(to-cut, len(line))
+	}
+	return line, from, to, true
+}
+
+// excerpt prints the source line of s with carets below.
+func (t *text) excerpt(s Span, color string) {
+	line, from, to, ok := t.options.Sources.marked(s)
+	if !ok {
+		return
 	}
 	gutter := fmt.Sprintf("%5d | ", s.Start.Line)
 	fmt.Fprintf(t, "%s%s\n", gutter, printable(line))

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -17,11 +18,13 @@ import (
 	"github.com/rpcctl/rpcctl/schema"
 )
 
+// comparing is what diff and breaking are asked for.
 type comparing struct {
-	wires   []string
-	require string
-	strict  bool
-	from    string // language of stdin
+	old, new string // as typed, "" where nothing was
+	wires    []string
+	require  string
+	strict   bool
+	from     string // language of stdin
 }
 
 func (a *app) diffCommand() *cobra.Command {
@@ -31,16 +34,54 @@ func (a *app) diffCommand() *cobra.Command {
 		Long: "Lists what changed between two contracts, with a verdict for each promised wire and each order of a rollout,\n" +
 			"and for what goes wrong the bytes that show it.\n\n" +
 			"OLD is by default what the workspace says (compat: against), else where this branch left the main one; NEW is the workspace.",
-		RunE: func(cmd *cobra.Command, inputs []string) error { return a.diff(cmd.Context(), o, inputs) },
+		RunE: func(cmd *cobra.Command, inputs []string) error {
+			for i, side := range []*string{&o.old, &o.new} {
+				if i < len(inputs) {
+					*side = inputs[i]
+				}
+			}
+			return a.diff(cmd.Context(), o)
+		},
 	}
+	o.flags(cmd)
+	return cmd
+}
+
+// breakingCommand is diff as those spell it who come from buf.
+func (a *app) breakingCommand() *cobra.Command {
+	var o comparing
+	var against []string
+	cmd := &cobra.Command{
+		Use: "breaking [NEW]", Short: "The same as diff, spelled as buf does", Args: takes(0, 1),
+		Long: "Compares NEW, by default the workspace, with what --against names, as diff does: rpcctl breaking --against OLD is\n" +
+			"rpcctl diff OLD.",
+		RunE: func(cmd *cobra.Command, inputs []string) error {
+			if len(inputs) == 1 {
+				o.new = inputs[0]
+			}
+			switch len(against) {
+			case 0:
+			case 1:
+				o.old = against[0]
+			default:
+				return errors.New("--against: only one input can be judged at a time yet")
+			}
+			return a.diff(cmd.Context(), o)
+		},
+	}
+	cmd.Flags().StringArrayVar(&against, "against", nil, "the `INPUT` to compare with (default: as for diff)")
+	o.flags(cmd)
+	return cmd
+}
+
+func (o *comparing) flags(cmd *cobra.Command) {
 	cmd.Flags().StringSliceVar(&o.wires, "wires", nil, "judge these `WIRES` alone, promised or not")
 	cmd.Flags().StringVar(&o.require, "require", "", "the `ORDER` that must be safe: "+strings.Join(compat.CallRollouts(), ", "))
 	cmd.Flags().BoolVar(&o.strict, "strict", false, "a doubt counts as a break")
 	cmd.Flags().StringVar(&o.from, "from", "", "language of stdin (-)")
-	return cmd
 }
 
-func (a *app) diff(ctx context.Context, o comparing, inputs []string) error {
+func (a *app) diff(ctx context.Context, o comparing) error {
 	w, err := a.workspace()
 	if err != nil {
 		return err
@@ -52,18 +93,19 @@ func (a *app) diff(ctx context.Context, o comparing, inputs []string) error {
 	if err != nil {
 		return err
 	}
-	oldText, newText, err := a.sides(ctx, w, inputs)
-	if err != nil {
-		return err
+	if o.old == "" {
+		if o.old, err = a.base(ctx, w); err != nil {
+			return err
+		}
 	}
-	if oldText == "-" && newText == "-" {
+	if o.old == "-" && o.new == "-" {
 		return errors.New("stdin can be one side alone")
 	}
-	old, err := a.side(ctx, w, oldText, o.from)
+	old, err := a.side(ctx, w, o.old, o.from)
 	if err != nil {
 		return err
 	}
-	new, err := a.side(ctx, w, newText, o.from)
+	new, err := a.side(ctx, w, o.new, o.from)
 	if err != nil {
 		return err
 	}
@@ -75,7 +117,10 @@ func (a *app) diff(ctx context.Context, o comparing, inputs []string) error {
 	if !r.Holds {
 		a.exit = exitFindings
 	}
-	return a.verdict(w, r)
+	sources := diag.Sources{}
+	maps.Copy(sources, old.sources)
+	maps.Copy(sources, new.sources)
+	return a.verdict(w, r, sources)
 }
 
 // failedSides returns the problems of sides that can't be read, and says in a
@@ -126,39 +171,22 @@ func (a *app) comparable(w *workspace, old, new *contracts) error {
 	return nil
 }
 
-// verdict prints the report in the format asked for.
-func (a *app) verdict(w *workspace, r *compat.Report) error {
-	if a.format == "json" {
-		_, err := a.stdout.Write(compat.JSON(r))
-		return err
+// base returns what NEW is compared with where nothing was typed: what the
+// workspace or git says.
+func (a *app) base(ctx context.Context, w *workspace) (string, error) {
+	switch against := w.config.Compat.Against; len(against) {
+	case 0:
+	case 1:
+		return against[0].Name, nil
+	default:
+		return "", fmt.Errorf("%s names %d inputs to compare against: only one can be judged at a time yet, so name OLD", w.file.Path, len(against))
 	}
-	if len(r.Diagnostics) > 0 {
-		if err := a.render(r.Diagnostics, diag.Sources{w.file.Path: w.file}); err != nil {
-			return err
-		}
-		fmt.Fprintln(a.stdout)
-		r.Diagnostics = nil // shown, with their places
-	}
-	return compat.Text(a.stdout, r, compat.TextOptions{Color: a.color(), Limit: a.shown()})
-}
-
-// sides returns the two inputs as typed or as the workspace and git say.
-func (a *app) sides(ctx context.Context, w *workspace, inputs []string) (old, new string, err error) {
-	switch against := w.config.Compat.Against; {
-	case len(inputs) == 2:
-		return inputs[0], inputs[1], nil
-	case len(inputs) == 1:
-		return inputs[0], "", nil
-	case len(against) > 1:
-		return "", "", fmt.Errorf("%s names %d inputs to compare against: only one can be judged at a time yet, so name OLD", w.file.Path, len(against))
-	case len(against) == 1:
-		return against[0].Name, "", nil
-	}
-	if old, err = input.DefaultBase(ctx, a.dir()); err != nil {
-		return "", "", fmt.Errorf("there is nothing to compare with: %w; name OLD, such as a directory or git:REV", err)
+	old, err := input.DefaultBase(ctx, a.dir())
+	if err != nil {
+		return "", fmt.Errorf("there is nothing to compare with: %w; name OLD, such as a directory or git:REV", err)
 	}
 	a.note("compared with %s", old)
-	return old, "", nil
+	return old, nil
 }
 
 // side loads one input. A place that a revision doesn't have is an empty side:

@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"golang.org/x/term"
 
 	"github.com/rpcctl/rpcctl/diag"
+	"github.com/rpcctl/rpcctl/lint/rules"
 )
 
 // render writes problems to stdout in the format asked for.
@@ -17,12 +19,65 @@ func (a *app) render(l diag.List, sources diag.Sources) error {
 	if r == nil {
 		r = diag.Text
 	}
-	return r(a.stdout, l.Sort(), diag.Options{Sources: sources, Color: a.color(), Limit: a.shown()})
+	return r(a.stdout, l.Sort(), a.options(sources))
+}
+
+// options says how the formats show problems of this run.
+func (a *app) options(sources diag.Sources) diag.Options {
+	o := diag.Options{Sources: sources, Color: a.color(), Limit: a.shown(), Command: a.command, FailOn: a.failOn, Rules: a.rules}
+	switch a.format {
+	case "sarif", "github", "gitlab", "junit":
+		o.Base, o.Version = a.fromRoot(), toolVersion()
+		if o.Rules == nil {
+			o.Rules = knownRules()
+		}
+	}
+	return o
+}
+
+// fromRoot returns the path to where the command works, from the root of the
+// repository that it is in: hosts know files by that. "" where there is none.
+func (a *app) fromRoot() string {
+	dir, err := filepath.Abs(a.dir())
+	if err != nil {
+		return ""
+	}
+	for top := dir; ; top = filepath.Dir(top) {
+		if _, err := os.Lstat(filepath.Join(top, ".git")); err == nil {
+			rel, err := filepath.Rel(top, dir)
+			if err != nil || rel == "." {
+				return ""
+			}
+			return filepath.ToSlash(rel)
+		}
+		if top == filepath.Dir(top) {
+			return ""
+		}
+	}
+}
+
+// knownRules is what is known of the codes that contracts and workspaces can
+// have.
+func knownRules() map[string]diag.Rule {
+	known := map[string]diag.Rule{
+		"parse":  {What: "a contract can be read", Category: "CORRECT", Severity: diag.Error},
+		"link":   {What: "a contract means something that can be", Category: "CORRECT", Severity: diag.Error},
+		"config": {What: "the workspace file says what it can mean", Category: "CORRECT", Severity: diag.Error},
+		"failed": {What: "the command can do its work", Severity: diag.Error},
+	}
+	for _, e := range catalogue() {
+		known[e.ID] = diag.Rule{What: e.What, Category: string(e.Category), Severity: diag.Error}
+	}
+	for _, r := range rules.All() {
+		known[r.ID] = diag.Rule{What: r.What, Why: r.Why, Category: string(r.Category), Severity: r.Severity}
+	}
+	return known
 }
 
 // report writes findings in the one order users see, and exits 1 where one is at
 // least failOn.
 func (a *app) report(l diag.List, sources diag.Sources, failOn diag.Severity) error {
+	a.failOn = failOn
 	if l.Max() >= failOn {
 		a.exit = exitFindings
 	}

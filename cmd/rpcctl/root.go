@@ -41,6 +41,10 @@ type app struct {
 	verbose  bool
 	exitZero bool
 
+	command string               // that runs
+	failOn  diag.Severity        // the least finding that fails it; 0 is an error
+	rules   map[string]diag.Rule // what its codes mean, where that isn't known of all commands
+
 	exit int
 }
 
@@ -86,7 +90,8 @@ func (a *app) root() *cobra.Command {
 	f.BoolVarP(&a.verbose, "verbose", "v", false, "say what is read")
 	f.BoolVar(&a.exitZero, "exit-zero", false, "exit 0 although there are findings")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd, err) })
-	root.PersistentPreRunE = func(*cobra.Command, []string) error {
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		a.command = cmd.Name()
 		if _, ok := diag.Formats()[a.format]; !ok {
 			return unknown("format", a.format, diag.FormatNames())
 		}
@@ -98,8 +103,8 @@ func (a *app) root() *cobra.Command {
 
 func (a *app) commands() []*cobra.Command {
 	return []*cobra.Command{
-		a.initCommand(), a.fmtCommand(), a.lintCommand(), a.diffCommand(), a.generateCommand(),
-		a.convertCommand(), a.rulesCommand(), a.versionCommand(),
+		a.initCommand(), a.fmtCommand(), a.lintCommand(), a.diffCommand(), a.breakingCommand(), a.generateCommand(),
+		a.convertCommand(), a.rulesCommand(), a.schemaCommand(), a.versionCommand(),
 	}
 }
 
@@ -145,28 +150,39 @@ func flagError(cmd *cobra.Command, err error) error {
 	return unknown("flag", "--"+name, known)
 }
 
-// fail reports that the tool could not do its job: exit 2. With --format json it
-// is JSON too, also where the flags themselves are at fault.
+// fail reports that the tool could not do its job: exit 2. With a format for
+// machines it is in that format too, also where the flags themselves are at fault.
 func (a *app) fail(err error, args []string) {
 	a.exit = exitFailed
 	if listed := (*listError)(nil); errors.As(err, &listed) {
 		_ = a.render(listed.list, listed.sources)
 		return
 	}
-	if a.format == "json" || wantsJSON(args) {
-		_ = diag.JSON(a.stdout, diag.List{{Severity: diag.Error, Code: "failed", Message: err.Error()}}, diag.Options{})
-		return
+	if a.format = a.wanted(args); a.format != "text" {
+		_ = a.render(diag.List{{Severity: diag.Error, Code: "failed", Message: err.Error()}}, nil)
 	}
-	fmt.Fprintln(a.stderr, "rpcctl: "+err.Error())
+	switch a.format {
+	case "json", "github": // a script's, or the log itself
+	default:
+		fmt.Fprintln(a.stderr, "rpcctl: "+err.Error())
+	}
 }
 
-func wantsJSON(args []string) bool {
+// wanted is the format asked for, as far as it can be made out; "text" where
+// there is none.
+func (a *app) wanted(args []string) string {
+	format := a.format
 	for i, arg := range args {
-		if arg == "--format=json" || arg == "--format" && i+1 < len(args) && args[i+1] == "json" {
-			return true
+		if value, ok := strings.CutPrefix(arg, "--format="); ok {
+			format = value
+		} else if arg == "--format" && i+1 < len(args) {
+			format = args[i+1]
 		}
 	}
-	return false
+	if diag.Formats()[format] == nil {
+		return "text"
+	}
+	return format
 }
 
 // listError is an error whose text is problems with places: a contract or a

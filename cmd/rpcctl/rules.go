@@ -12,15 +12,23 @@ import (
 )
 
 func (a *app) rulesCommand() *cobra.Command {
-	return &cobra.Command{
-		Use: "rules [ID]", Short: "List the lint rules, or explain one", Args: takes(0, 1),
+	var tables bool
+	cmd := &cobra.Command{
+		Use: "rules [ID]", Short: "List the lint rules, or explain one; --compat: what each change does on each wire", Args: takes(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) == 1 {
+			switch {
+			case tables && len(args) == 1:
+				return a.listTables(args[0])
+			case tables:
+				return a.listTables("")
+			case len(args) == 1:
 				return a.explain(args[0])
 			}
 			return a.listRules()
 		},
 	}
+	cmd.Flags().BoolVar(&tables, "compat", false, "list what diff goes by: each kind of change on each wire; ID is a kind")
+	return cmd
 }
 
 type jsonRule struct {

@@ -13,9 +13,9 @@ func (a *app) versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "Print the version", Args: takes(0, 0),
 		RunE: func(*cobra.Command, []string) error {
-			v := "devel"
-			if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
-				v = info.Main.Version
+			v := toolVersion()
+			if v == "" {
+				v = "devel"
 			}
 			if a.format == "json" {
 				return json.NewEncoder(a.stdout).Encode(map[string]any{"version": 1, "rpcctl": v, "go": runtime.Version()})
@@ -24,4 +24,13 @@ func (a *app) versionCommand() *cobra.Command {
 			return err
 		},
 	}
+}
+
+// toolVersion is the version that was built, "" where it is none that was
+// published.
+func toolVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "(devel)" {
+		return info.Main.Version
+	}
+	return ""
 }

@@ -1,0 +1,214 @@
+package compat
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/rpcctl/rpcctl/diag"
+	"github.com/rpcctl/rpcctl/diff"
+)
+
+// PullRequest writes the report as Markdown for a comment: the verdict first, a
+// row for each wire, the changes that break with their witnesses, then those in
+// doubt; those that pass are folded. It never has more than diag.MarkdownLimit
+// bytes: what doesn't fit is counted.
+func PullRequest(w io.Writer, r *Report) error {
+	p := &pullRequest{r: r}
+	p.Add(fmt.Sprintf("<!-- rpcctl diff -->\n### %s %s\n\n%s\n", emoji(r.state()), r.headline(), r.subline(diag.MarkdownCode)), 0)
+	p.wires()
+	breaks, doubts, passed, safe := r.sections()
+	p.open("What breaks", breaks)
+	p.open("In doubt", doubts)
+	p.notes()
+	p.fold("let pass", passed)
+	p.fold("safe", safe)
+	_, err := io.WriteString(w, p.String())
+	return err
+}
+
+func emoji(s diag.Severity) string {
+	switch s {
+	case diag.Error:
+		return "❌"
+	case diag.Warning:
+		return "⚠️"
+	}
+	return "✅"
+}
+
+// What is kept for the ends of sections, so that a cut is always said.
+const (
+	keptForCounts  = 1500                // one "… and N more"
+	keptForSection = 4 * keptForCounts   // those of all sections
+	keptForFold    = keptForCounts + 100 // and the fold's own end
+)
+
+type pullRequest struct {
+	diag.Comment
+	r *Report
+}
+
+func (p *pullRequest) wires() {
+	rows := p.r.wireRows()
+	if len(rows)+len(p.r.NotJudged)+len(p.r.LeftOut) == 0 {
+		return
+	}
+	var b strings.Builder
+	b.WriteString("\n| wire | rollout | corrupt | reject | doubt | lossy | exact |\n| --- | --- | --- | --- | --- | --- | --- |\n")
+	for _, row := range rows {
+		fmt.Fprintf(&b, "| %s | %s |", row.Wire, strong(row.Rollout.Text(), row.Rollout == Lockstep))
+		for o := Corrupt; o >= Exact; o-- {
+			if row.N[o] == 0 {
+				b.WriteString(" · |")
+				continue
+			}
+			fmt.Fprintf(&b, " %s |", strong(fmt.Sprint(row.N[o]), o >= Reject))
+		}
+		b.WriteByte('\n')
+	}
+	for _, name := range p.r.NotJudged {
+		fmt.Fprintf(&b, "| %s | not judged yet | | | | | |\n", name)
+	}
+	for _, name := range p.r.LeftOut {
+		fmt.Fprintf(&b, "| %s | promised and left out | | | | | |\n", name)
+	}
+	p.Add(b.String(), keptForSection)
+}
+
+func strong(s string, yes bool) string {
+	if yes {
+		return "**" + s + "**"
+	}
+	return s
+}
+
+// open writes changes in full, then, as room gets short, without witnesses.
+func (p *pullRequest) open(title string, changes []*Change) {
+	if len(changes) == 0 {
+		return
+	}
+	p.Add("\n#### "+title+"\n", keptForSection-keptForCounts)
+	for i, c := range changes {
+		if !p.Add(inFull(c, true), keptForSection) && !p.Add(inFull(c, false), keptForSection) {
+			p.Add("\n… and "+more(changes[i:])+"\n", 0)
+			return
+		}
+	}
+}
+
+// inFull is one change: a sentence, a row for each finding, witnesses, the way round.
+func inFull(c *Change, witnesses bool) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n%s **%s**", emoji(c.severity()), diag.MarkdownText(clipped(c.says())))
+	if at := c.at(); at.Known() {
+		b.WriteString("<br>" + diag.MarkdownCode(fmt.Sprintf("%s:%d:%d", clipped(at.Path), at.Start.Line, at.Start.Column)))
+	}
+	oldNew, newOld := c.pairings()
+	fmt.Fprintf(&b, "\n\n| wire | rollout | %s | %s |\n| --- | --- | --- | --- |\n", oldNew, newOld)
+	for i := range c.Findings {
+		f := &c.Findings[i]
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", diag.MarkdownText(f.name()), f.Rollout.Text(),
+			strong(f.Outcomes[OldNew].String(), f.Outcomes[OldNew] == Corrupt), strong(f.Outcomes[NewOld].String(), f.Outcomes[NewOld] == Corrupt))
+	}
+	for i := range c.Findings {
+		f := &c.Findings[i]
+		switch lines := f.shown(); {
+		case !witnesses || len(lines) == 0:
+		case len(lines) == 1:
+			fmt.Fprintf(&b, "\n%s\n", lines[0])
+		default:
+			for i, l := range lines {
+				lines[i] = strings.TrimPrefix(l, "  ")
+			}
+			fmt.Fprintf(&b, "\n<details>\n<summary>%s</summary>\n\n%s\n</details>\n", htmlText(lines[0]), diag.MarkdownBlock(strings.Join(lines[1:], "\n")))
+		}
+		if f.Accepted != nil {
+			fmt.Fprintf(&b, "\naccepted on %s: %s\n", diag.MarkdownText(f.name()), diag.MarkdownText(clipped(f.Accepted.Reason)))
+		}
+	}
+	if advice := c.wayRound(); advice != "" {
+		fmt.Fprintf(&b, "\nway round: %s\n", diag.MarkdownText(advice))
+	}
+	return b.String()
+}
+
+// htmlText is for the names of wires and the words of this package.
+func htmlText(s string) string {
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(s)
+}
+
+// notes writes what is wrong with accepts.
+func (p *pullRequest) notes() {
+	for i, d := range p.r.Diagnostics {
+		s := "\n⚠️ " + diag.MarkdownText(clipped(d.Message)) + " [" + diag.MarkdownCode(d.Code) + "]\n"
+		if !p.Add(s, keptForSection-keptForCounts) {
+			p.Add(fmt.Sprintf("\n… and %d more problems of accepts\n", len(p.r.Diagnostics)-i), 0)
+			return
+		}
+	}
+}
+
+// fold writes one row for each change, out of sight.
+func (p *pullRequest) fold(what string, changes []*Change) {
+	if len(changes) == 0 {
+		return
+	}
+	head := fmt.Sprintf("\n<details>\n<summary>%s</summary>\n\n| change | place | verdicts |\n| --- | --- | --- |\n", count(len(changes), what+" change"))
+	if !p.Add(head, keptForSection-keptForCounts) {
+		p.Add("\n… and "+what+", "+more(changes)+"\n", 0)
+		return
+	}
+	for i, c := range changes {
+		if !p.Add(inRow(c), 2*keptForFold) {
+			p.Add("\n… and "+more(changes[i:])+"\n", 0)
+			break
+		}
+	}
+	p.Add("\n</details>\n", 0)
+}
+
+// inRow is a change in one row.
+func inRow(c *Change) string {
+	var verdicts []string
+	for i := range c.Findings {
+		f := &c.Findings[i]
+		s := diag.MarkdownText(f.name()) + " " + f.Outcomes.Worst().String()
+		if f.Outcomes.Worst() >= Doubt {
+			s += ", " + f.Rollout.Text()
+		}
+		if f.Accepted != nil {
+			s += ", accepted: " + diag.MarkdownText(clipped(f.Accepted.Reason))
+		}
+		verdicts = append(verdicts, s)
+	}
+	where := ""
+	if at := c.at(); at.Known() {
+		where = diag.MarkdownCode(fmt.Sprintf("%s:%d:%d", clipped(at.Path), at.Start.Line, at.Start.Column))
+	}
+	return fmt.Sprintf("| %s | %s | %s |\n", diag.MarkdownText(clipped(c.says())), where, strings.Join(verdicts, "<br>"))
+}
+
+// more counts changes by kind: 12 more changes: 8 field-removed, 4 others.
+func more(changes []*Change) string {
+	const most = 8
+	n := map[diff.Kind]int{}
+	for _, c := range changes {
+		n[c.Kind]++
+	}
+	var parts []string
+	others := 0
+	for _, k := range diff.Kinds {
+		switch {
+		case n[k] == 0:
+		case len(parts) == most:
+			others += n[k]
+		default:
+			parts = append(parts, fmt.Sprintf("%d %s", n[k], k))
+		}
+	}
+	if others > 0 {
+		parts = append(parts, fmt.Sprintf("%d others", others))
+	}
+	return count(len(changes), "more change") + ": " + strings.Join(parts, ", ")
+}
