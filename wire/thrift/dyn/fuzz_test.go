@@ -13,7 +13,7 @@ enum E { A = 0, B = 1 }
 union U { 1: i32 a, 2: string b, 3: list<U> us }
 exception X { 1: string m }
 struct In { 1: required i32 x, 2: string y }
-struct M { 1: bool b, 2: i8 i8, 3: i16 i16, 4: i32 i32, 5: i64 i64, 6: double d, 7: string s, 8: binary by, 9: E e,
+struct M { 1: bool b, 2: i8 f2, 3: i16 f3, 4: i32 f4, 5: i64 f5, 6: double d, 7: string s, 8: binary by, 9: E e,
   10: list<i32> li, 11: set<string> ss, 12: map<i16, bool> mb, 13: In nested, 14: U u, 15: optional M m, 16: list<list<i64>> ll,
   40: map<string, list<E>> ml, 41: list<bool> lb, 42: list<In> ls, 43: set<i8> s8 }
 service S { M Get(1: M m, 2: string s) throws (1: X x), oneway void Log(1: string m) }`
@@ -118,7 +118,7 @@ func FuzzReceive(f *testing.F) {
 	s := contract(f, fuzzed)
 	get := method(f, s, "S.Get")
 	for _, p := range protocols {
-		ok, err := Go(p).Reply(get, rec{7: "text"})
+		ok, err := Rpcctl(p).Reply(get, rec{7: "text", 13: rec{1: int64(1)}})
 		thrown, err2 := Go(p).ReplyError(get, get.Errors[0], rec{1: "no"})
 		fault, err3 := Go(p).ReplyFault(get, &thrift.AppError{Code: 6, Text: "no"})
 		if err != nil || err2 != nil || err3 != nil {
