@@ -11,11 +11,12 @@ import (
 	"github.com/rpcctl/rpcctl/schema"
 )
 
-// wanted is an import of a directory.
+// wanted is an import of a directory, or of what one file of it says.
 type wanted struct {
 	from *unit
 	i    *schema.Import
 	dir  string
+	file string // "": of the directory
 }
 
 // imports notes what the packages of units import, and returns the units that
@@ -24,8 +25,13 @@ type wanted struct {
 func (l *loader) imports(units []*unit) ([]*unit, error) {
 	var wave []*unit
 	asked := map[string]bool{}
+	alone := map[string]bool{} // files that were named, and are all that is read of their package
 	for _, u := range l.units {
-		asked[u.dir] = true
+		if u.file != "" && !l.langs[u.lang].wholeDir() {
+			alone[u.file] = true
+		} else {
+			asked[u.dir] = true
+		}
 	}
 	for _, u := range units {
 		for _, p := range u.packages {
@@ -41,12 +47,23 @@ func (l *loader) imports(units []*unit) ([]*unit, error) {
 					u.problems = append(u.problems, *problem)
 					continue
 				}
-				l.wanted = append(l.wanted, wanted{u, i, dir})
-				if asked[dir] || !l.isDir(dir) {
+				file := ""
+				if l.langs[u.lang].ImportDir == nil && l.isContract(dir) {
+					dir, file = path.Dir(dir), dir
+				}
+				l.wanted = append(l.wanted, wanted{u, i, dir, file})
+				if asked[dir] || alone[file] || !l.isDir(dir) {
+					continue
+				}
+				if n := l.language(file); file != "" && !l.langs[n].wholeDir() {
+					alone[file] = true
+					a := &unit{dir: dir, file: file, lang: n, files: []string{file}, imported: true}
+					l.add(a)
+					wave = append(wave, a)
 					continue
 				}
 				asked[dir] = true
-				added, err := l.directory(dir, nil)
+				added, err := l.directory(dir, func(file string, _ *Language) bool { return !alone[file] })
 				if err != nil {
 					return nil, err
 				}
@@ -79,18 +96,48 @@ func (l *loader) nameImports() {
 	}
 	for _, w := range l.wanted {
 		from, found := l.langs[w.from.lang], inDir[w.dir]
-		if from.ImportDir != nil {
+		if w.file != "" {
+			found = l.inFile(w.file, w.dir)
+		} else if from.ImportDir != nil {
 			found = slices.DeleteFunc(slices.Clone(found), func(p *schema.Package) bool { return p.Language != from.Name })
 		}
-		name, problem := l.importedName(from, w.i, w.dir, found)
+		name, problem := l.importedName(from, w, found)
 		w.i.Package = name
+		if name == "" {
+			w.i.Reported = true // here, or where the package is broken
+		}
 		if problem != nil {
 			w.from.problems = append(w.from.problems, *problem)
 		}
 	}
 }
 
-// importDir returns the directory that an import names.
+// wholeDir reports whether the files of a directory are one package.
+func (g *Language) wholeDir() bool { return g.Name == "hcl" || g.ImportDir != nil }
+
+// isContract reports whether p is a file that is called as a contract is.
+func (l *loader) isContract(p string) bool {
+	info, err := fs.Stat(l.tree.FS, p)
+	return err == nil && !info.IsDir() && l.language(p) >= 0
+}
+
+// inFile returns the package that a file is of.
+func (l *loader) inFile(file, dir string) []*schema.Package {
+	var found []*schema.Package
+	for _, u := range l.sorted() {
+		if u.dir != dir || !slices.Contains(u.files, file) {
+			continue
+		}
+		for _, p := range u.packages {
+			if l.langs[u.lang].wholeDir() || p.Span.Path == l.display(file) {
+				found = append(found, p)
+			}
+		}
+	}
+	return found
+}
+
+// importDir returns the directory that an import names, or the file.
 func (l *loader) importDir(u *unit, i *schema.Import) (string, *diag.Diagnostic) {
 	source := i.Source
 	if find := l.langs[u.lang].ImportDir; find != nil {
@@ -100,37 +147,28 @@ func (l *loader) importDir(u *unit, i *schema.Import) (string, *diag.Diagnostic)
 		}
 		return dir, nil
 	}
-	if kind, _, ok := strings.Cut(source, ":"); ok || strings.Contains(source, "@") || archive(source) {
-		if !ok {
-			kind = "archives and revisions"
-		}
-		return "", problem(i, fmt.Sprintf("import %s has a source that can't be read yet: %s", i.Local, kind),
-			"name a directory, relative to this one: \"../common\"")
+	if at := path.Join(u.dir, source); input(source) && !l.isDir(at) && !l.isContract(at) {
+		return l.mount(u.dir, i)
 	}
 	if strings.HasPrefix(source, "/") || strings.Contains(source, `\`) {
 		return "", problem(i, fmt.Sprintf("import %s has a source that is no relative path", i.Local),
 			"name a directory, relative to this one, with slashes: \"../common\"")
 	}
 	dir := path.Join(u.dir, source)
-	if !fs.ValidPath(dir) {
+	if !fs.ValidPath(dir) || mountOf(dir) != mountOf(u.dir) {
 		return "", problem(i, fmt.Sprintf("import %s leaves the tree that contracts are read from", i.Local),
 			"read from a directory that holds both")
 	}
 	return dir, nil
 }
 
-func archive(source string) bool {
-	for _, suffix := range []string{".zip", ".tar", ".tgz", ".tar.gz", ".binpb", ".git"} {
-		if strings.HasSuffix(source, suffix) {
-			return true
-		}
-	}
-	return false
-}
-
 // importedName returns the name of the one package in a directory: the contract
 // language's where there is one.
-func (l *loader) importedName(from *Language, i *schema.Import, dir string, found []*schema.Package) (string, *diag.Diagnostic) {
+func (l *loader) importedName(from *Language, w wanted, found []*schema.Package) (string, *diag.Diagnostic) {
+	i, dir := w.i, w.dir
+	if w.file != "" {
+		dir = w.file
+	}
 	for _, p := range found {
 		if p.Language == "hcl" {
 			return p.Name, nil
@@ -144,8 +182,8 @@ func (l *loader) importedName(from *Language, i *schema.Import, dir string, foun
 	case len(found) == 1:
 		return found[0].Name, nil
 	case len(found) > 1:
-		return "", problem(i, fmt.Sprintf("import %s finds %d packages in %s", i.Local, len(found), l.display(dir)), "name a directory that holds one")
-	case l.isDir(dir):
+		return "", problem(i, fmt.Sprintf("import %s finds %d packages in %s", i.Local, len(found), l.display(dir)), "name a directory that holds one, or a file of it")
+	case w.file != "" || l.isDir(dir):
 		return "", problem(i, fmt.Sprintf("import %s finds no contract in %s", i.Local, l.display(dir)), help)
 	}
 	return "", problem(i, fmt.Sprintf("import %s names %s, which is no directory", i.Local, l.display(dir)), help)

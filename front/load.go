@@ -24,6 +24,10 @@ type Tree struct {
 	// Roots say where languages look up imports, and what is only there for those.
 	Roots []Roots
 
+	// Import opens what a contract in the directory dir names as the source of an
+	// import, where that is no directory of this tree. Nil: nothing is.
+	Import func(dir, source string) (Imported, error)
+
 	// Ignored reports whether a file or directory that is met on a walk is passed
 	// by; what is named, or imported, is not asked for. Nil: none is.
 	Ignored func(path string, dir bool) bool

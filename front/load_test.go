@@ -76,10 +76,10 @@ func TestLoad(t *testing.T) {
 		"two/one.rpc.hcl", pkg("one"), "two/two.rpc.hcl", pkg("two"),
 	)
 	const problems = `root/a/a.rpc.hcl:6:12: import-missing: import x names root/none, which is no directory
-root/a/a.rpc.hcl:9:12: import-missing: import r has a source that can't be read yet: registry
+root/a/a.rpc.hcl:9:12: import-missing: import r has a source that can't be read here: registry
 root/a/a.rpc.hcl:12:12: import-missing: import up leaves the tree that contracts are read from
 root/a/a.rpc.hcl:15:12: import-missing: import e finds no contract in root/empty
-root/a/a.rpc.hcl:18:12: import-missing: import z has a source that can't be read yet: archives and revisions
+root/a/a.rpc.hcl:18:12: import-missing: import z has a source that can't be read here: archives and revisions
 root/a/a.rpc.hcl:21:12: import-missing: import abs has a source that is no relative path
 `
 	cases := []struct {

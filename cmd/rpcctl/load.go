@@ -56,6 +56,9 @@ func (a *app) load(ctx context.Context, w *workspace, text, from string) (*contr
 	if err != nil {
 		return nil, err
 	}
+	others := importing{ctx: ctx, dir: a.dir()}
+	defer others.close()
+	chosen.tree.Import = others.of(in)
 	read, err := front.Load(chosen.tree, chosen.paths, all.Languages())
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", in.Name, err)

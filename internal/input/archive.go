@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"path/filepath"
 	"regexp"
 	"strings"
 
@@ -44,26 +43,33 @@ func inArchive(ctx context.Context, text string, o Options) (Input, error) {
 	case !info.Mode().IsRegular():
 		return Input{}, errors.New("is no regular file")
 	}
-	read := readTar
-	if strings.EqualFold(filepath.Ext(file), ".zip") {
-		read = readZip
-	}
-	t, err := read(ctx, func() (packed, error) { return openPacked(abs) }, archiveLimits, o.Keep)
+	t, err := readArchive(ctx, file, func() (packed, error) { return openPacked(abs) }, o.Keep)
 	if err != nil {
 		return Input{}, err
 	}
+	return t.within(text, sub, shown(abs, file, o))
+}
+
+func readArchive(ctx context.Context, file string, open func() (packed, error), keep func(string) bool) (*tree, error) {
+	if strings.EqualFold(path.Ext(file), ".zip") {
+		return readZip(ctx, open, archiveLimits, keep)
+	}
+	return readTar(ctx, open, archiveLimits, keep)
+}
+
+// within returns the place sub in an archive, which people know as file.
+func (t *tree) within(name, sub, file string) (Input, error) {
 	root := path.Join(".", strings.TrimLeft(sub, "/"))
 	if err := t.inside(root, sub); err != nil {
 		return Input{}, errors.Join(err, t.store.close())
 	}
-	shownFile := shown(abs, file, o)
 	return Input{
-		FS: t, Root: root, close: t.store.close,
+		FS: t, Root: root, Name: name, Archive: true, close: t.store.close,
 		Display: func(name string) string {
 			if name == "." {
-				return shownFile
+				return file
 			}
-			return shownFile + "//" + name
+			return file + "//" + name
 		},
 	}, nil
 }

@@ -50,6 +50,8 @@ type Input struct {
 	Name string
 	// Commit is the full id of the revision read, "" where it is none.
 	Commit string
+	// Archive says that the files are an archive's.
+	Archive bool
 	// OnDisk says that what Display returns is a file which can be edited.
 	OnDisk bool
 	// Notes say what a person should know of what was left out, a sentence each.
