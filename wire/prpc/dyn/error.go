@@ -31,8 +31,11 @@ func faultf(offset int, format string, args ...any) error {
 
 // inside puts step before the path of err: a name, or an index in brackets.
 func inside(step string, err error) error {
+	if err == nil {
+		return nil
+	}
 	var e *Error
-	if err == nil || !errors.As(err, &e) {
+	if !errors.As(err, &e) {
 		return err
 	}
 	if e.Path != "" && !strings.HasPrefix(e.Path, "[") {

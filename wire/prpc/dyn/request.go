@@ -108,6 +108,13 @@ func (p Peer) Serve(s *schema.Schema, request []byte) (*schema.Method, schema.Re
 	if p.name == javaPeer && meta.Response.Code > 0 {
 		return nil, nil, refusef(meta.Response.Code, "the request has a response's error, and goes back as it is")
 	}
+	if p.name == javaPeer || p.name == goPeer {
+		for _, v := range meta.Request.Extra { // pairs there, a text in C++
+			if _, err := prpc.ParsePair(v); err != nil {
+				return nil, nil, refusal(0, err) // no answer, or one that nobody can place
+			}
+		}
+	}
 	m, err := p.find(s, string(meta.Request.Service), string(meta.Request.Method))
 	if err != nil {
 		return nil, nil, err
