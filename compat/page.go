@@ -96,8 +96,8 @@ func Page(w io.Writer, r *Report) error {
 	data.Sections = []pageSection{
 		{Title: "What breaks", Cards: pageChanges(breaks)},
 		{Title: "In doubt", Cards: pageChanges(doubts)},
-		{Title: count(len(passed), "let pass change"), Rows: pageChanges(passed)},
-		{Title: count(len(safe), "safe change"), Rows: pageChanges(safe)},
+		{Title: "let pass: " + count(len(passed), "change"), Rows: pageChanges(passed)},
+		{Title: "safe: " + count(len(safe), "change"), Rows: pageChanges(safe)},
 	}
 	var body strings.Builder
 	if err := template.Must(template.New("report").Parse(pageBody)).Execute(&body, data); err != nil {
@@ -116,7 +116,7 @@ func pageClass(s diag.Severity) string {
 func pageChanges(changes []*Change) []pageChange {
 	out := make([]pageChange, len(changes))
 	for i, c := range changes {
-		p := pageChange{Severity: c.severity().String(), Says: diag.PageText(clipped(c.says())), Advice: c.wayRound()}
+		p := pageChange{Severity: c.severity().String(), Says: diag.PageText(clipped(c.says())), Advice: diag.PageText(c.wayRound())}
 		p.OldNew, p.NewOld = c.pairings()
 		if at := c.at(); at.Known() {
 			p.Place = diag.PageText(fmt.Sprintf("%s:%d:%d", clipped(at.Path), at.Start.Line, at.Start.Column))

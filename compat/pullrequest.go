@@ -154,7 +154,7 @@ func (p *pullRequest) fold(what string, changes []*Change) {
 	if len(changes) == 0 {
 		return
 	}
-	head := fmt.Sprintf("\n<details>\n<summary>%s</summary>\n\n| change | place | verdicts |\n| --- | --- | --- |\n", count(len(changes), what+" change"))
+	head := fmt.Sprintf("\n<details>\n<summary>%s</summary>\n\n| change | place | verdicts |\n| --- | --- | --- |\n", what+": "+count(len(changes), "change"))
 	if !p.Add(head, keptForSection-keptForCounts) {
 		p.Add("\n… and "+what+", "+more(changes)+"\n", 0)
 		return

@@ -1,8 +1,6 @@
 package diag
 
-import (
-	"strings"
-)
+import "strings"
 
 // MarkdownLimit is how many bytes of Markdown a report has at most: hosts of
 // repositories refuse comments of 65,536 characters.
@@ -78,9 +76,13 @@ func MarkdownCode(s string) string {
 // MarkdownBlock returns s as a block of code that nothing in s can end.
 func MarkdownBlock(s string) string {
 	s = clean(strings.ReplaceAll(s, "\r", "·"))
-	fence := "```"
-	for strings.Contains(s, fence) {
-		fence += "`"
+	longest, run := 2, 0
+	for i := range len(s) {
+		if run++; s[i] != '`' {
+			run = 0
+		}
+		longest = max(longest, run)
 	}
+	fence := strings.Repeat("`", longest+1)
 	return fence + "text\n" + strings.TrimRight(s, "\n") + "\n" + fence + "\n"
 }

@@ -13,7 +13,7 @@ const htmlFindings = `<h1>{{.Title}}: {{.Summary}}</h1>
 <h3><span class="{{.Severity}}">{{.Severity}}</span> {{.Message}}</h3>
 <p class="faint"><code>{{.Place}}</code> · {{.Code}}{{if .Accepted}} · accepted: {{.Accepted}}{{end}}</p>
 {{if .Line}}<pre><span class="faint">{{.Line}} | </span>{{.Before}}<mark>{{.Marked}}</mark>{{.After}}</pre>
-{{end}}{{if .Help}}<p>{{.Help}}</p>
+{{end}}{{if .Help}}<p><span class="faint">help:</span> {{.Help}}</p>
 {{end}}{{range .Related}}<p class="faint"><code>{{.Place}}</code> {{.Message}}</p>
 {{end}}</section>
 {{end}}{{end}}`

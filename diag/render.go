@@ -95,7 +95,7 @@ func (o Options) fromRoot(p string) string {
 func (o Options) units(in string, p Pos) int {
 	f := o.Sources[in]
 	if f == nil {
-		return p.Column
+		return max(p.Column, 1)
 	}
 	line := f.Line(p.Line)
 	n := 1

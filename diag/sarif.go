@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -103,7 +104,9 @@ func (s *sarif) result(d Diagnostic, fingerprint string) sarifResult {
 		r.Related = append(r.Related, sarifLocation{ID: i + 1, Physical: s.place(rel.Span), Message: &said})
 	}
 	for _, f := range d.Fixes {
-		r.Fixes = append(r.Fixes, s.fix(f))
+		if !slices.ContainsFunc(f.Edits, func(e Edit) bool { return !e.Span.Known() }) && len(f.Edits) > 0 {
+			r.Fixes = append(r.Fixes, s.fix(f))
+		}
 	}
 	if d.Accepted != "" {
 		r.Suppressions = []sarifSuppression{{Kind: "external", Justification: d.Accepted}}
