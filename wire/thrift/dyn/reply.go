@@ -1,6 +1,8 @@
 package dyn
 
 import (
+	"strings"
+
 	"github.com/rpcctl/rpcctl/schema"
 	"github.com/rpcctl/rpcctl/wire/thrift"
 )
@@ -71,7 +73,9 @@ func (p Peer) Receive(m *schema.Method, reply []byte) (schema.Record, *schema.Er
 		return nil, nil, err
 	case !p.traits.ours && framed != p.framed(p.servedAs(m)):
 		return nil, nil, refuse(closed, 0, "the transport of %s is another one", m.FullName())
-	case p.traits.checksName && !nameFits(m, h.Name):
+	case p.traits.silent && string(h.Name) != m.Name:
+		return nil, nil, refuse(closed, 0, "the reply is one to %q, and the client waits for another", clip(string(h.Name)))
+	case p.traits.checksName && string(h.Name) != m.Name && !(p.traits.ours && strings.HasSuffix(string(h.Name), ":"+m.Name)):
 		return nil, nil, refuse(forCall, thrift.CodeWrongMethod, "the reply is one to %q", clip(string(h.Name)))
 	case p.traits.checksSeq && h.Seq != p.traits.seq:
 		return nil, nil, refuse(forCall, thrift.CodeBadSequence, "the reply has the sequence id %d, and the call %d", h.Seq, p.traits.seq)

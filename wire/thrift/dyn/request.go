@@ -1,7 +1,6 @@
 package dyn
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 
@@ -67,7 +66,11 @@ func (p Peer) Serve(s *schema.Schema, request []byte) (*schema.Method, schema.Re
 		ok = d.fail(d.r.Offset(), "%d bytes left over", d.r.Left())
 	}
 	if !ok {
-		return nil, nil, d.refusal(p.traits.badArgs, m.Name)
+		refusal := d.refusal(p.traits.badArgs, m.Name)
+		if p.traits.silent {
+			refusal.Code = 0
+		}
+		return nil, nil, refusal
 	}
 	return m, args, nil
 }
@@ -162,12 +165,3 @@ func methodOf(s *schema.Service, name string) *schema.Method {
 }
 
 func clip(s string) string { return s[:min(len(s), 60)] }
-
-// nameFits reports whether a reply's name is that of a method, with or without its
-// service's.
-func nameFits(m *schema.Method, name []byte) bool {
-	if i := bytes.LastIndexByte(name, ':'); i >= 0 {
-		name = name[i+1:]
-	}
-	return string(name) == m.Name
-}

@@ -19,6 +19,7 @@ type traits struct {
 	callForOneway  bool   // oneway calls say that they are calls
 	onlyCalls      bool   // servers close on messages that are no calls
 	badArgs        string // what servers do with arguments that they can't read
+	silent         bool   // they say nothing then, and clients read on after a reply to another method
 	checksName     bool   // clients check the name in a reply
 	checksSeq      bool   // clients check the sequence id in a reply
 	errorFirst     bool   // clients look for a declared error before the result
@@ -43,6 +44,6 @@ var traitsOf = [...]traits{
 		name: "java", seq: 1, nulls: true, enumOrNull: true, mendsText: true, oneInUnion: true, unionSkips: true, wrapsShift: true,
 		badArgs: forCall, checksSeq: true,
 	},
-	cppPeer: {name: "cpp", trueNot0: true, onlyCalls: true, badArgs: closed, checksName: true},
+	cppPeer: {name: "cpp", trueNot0: true, onlyCalls: true, badArgs: closed, silent: true},
 	ourPeer: {name: "rpcctl", ours: true, seq: 1, onlyCalls: true, badArgs: forCall, checksName: true, checksSeq: true},
 }

@@ -73,8 +73,11 @@ func mend(b []byte) string {
 }
 
 // broken returns how many bytes at the front of b are the beginning of a character
-// that isn't completed, at least 1.
+// that isn't completed, or half of a pair, at least 1.
 func broken(b []byte) int {
+	if len(b) >= 3 && b[0] == 0xED && b[1] >= 0xA0 && b[1] <= 0xBF && b[2]&0xC0 == 0x80 {
+		return 3
+	}
 	for n := min(3, len(b)); n > 1; n-- {
 		for _, tail := range [...]string{"\x80", "\x80\x80", "\xBF", "\xBF\xBF"} {
 			if r, size := utf8.DecodeRuneInString(string(b[:n]) + tail); r != utf8.RuneError && size == n+len(tail) {
