@@ -15,11 +15,12 @@ import (
 	"github.com/rpcctl/rpcctl/wire/frame"
 	framedyn "github.com/rpcctl/rpcctl/wire/frame/dyn"
 	"github.com/rpcctl/rpcctl/wire/rpch"
+	"github.com/rpcctl/rpcctl/wire/thrift"
 )
 
 // TestDumps reads the dumps of docs/wires.md. The first line of each says what it
-// is: "frame", "rpch request" or "rpch response", which must be whole and nothing
-// more, or "block M" or "packed M" of a message of the page's contract and the
+// is: "frame", "rpch request", "rpch response", "thrift" or "thrift-compact", which
+// must be whole and nothing more, or "block M" or "packed M" of a message of the page's contract and the
 // value that is read.
 func TestDumps(t *testing.T) {
 	text, err := os.ReadFile(doc)
@@ -45,6 +46,10 @@ func TestDumps(t *testing.T) {
 				err = readRequest(b)
 			case "rpch response":
 				err = readResponse(b)
+			case "thrift":
+				err = readThrift(thrift.Binary, b)
+			case "thrift-compact":
+				err = readThrift(thrift.Compact, b)
 			default:
 				m, ok := contract.Lookup("wires.example." + name).(*schema.Message)
 				if !ok {
@@ -129,6 +134,24 @@ func readResponse(b []byte) error {
 	again := rpch.AppendResponseHead(nil, h)[:rpch.ResponseHeadSize-rpch.HeadSize]
 	again, err = rpch.AppendValue(again, v)
 	return same(b, again, err)
+}
+
+// readThrift holds a framed message to its header being written as it was read, and
+// to a struct that ends where the frame does.
+func readThrift(p thrift.Protocol, b []byte) error {
+	message, rest, ok, err := thrift.ParseFrame(b, thrift.DefaultLimit)
+	if err != nil || !ok || len(rest) > 0 {
+		return fmt.Errorf("no frame: whole %v, %d bytes behind it, %w", ok, len(rest), err)
+	}
+	r := thrift.NewReader(p, message)
+	h := r.Message(false)
+	w := thrift.NewWriter(p, nil)
+	w.Message(h.Type, string(h.Name), h.Seq)
+	head := r.Since(0)
+	if r.Skip(thrift.Struct); r.Err() != nil || r.Left() > 0 {
+		return fmt.Errorf("no struct: %d bytes behind it, %w", r.Left(), r.Err())
+	}
+	return same(head, w.Bytes(), nil)
 }
 
 func same(b, again []byte, err error) error {

@@ -1,6 +1,7 @@
 package dyn
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -160,8 +161,8 @@ func (o original) readValue(t schema.Type) (any, error) {
 			begin = p.ReadSetBegin
 		}
 		_, n, err := begin(ctx)
-		if err != nil {
-			return nil, err
+		if err != nil || n < 0 {
+			return nil, cmp.Or(err, errNegative)
 		}
 		items := []any{}
 		for range n {
@@ -176,10 +177,15 @@ func (o original) readValue(t schema.Type) (any, error) {
 	return o.readInteger(t)
 }
 
+// errNegative stands for counts that the library lets pass, where the least size of
+// so many elements wraps around 32 bits. Generated code panics on that of a list and
+// takes a map's for nothing; the model refuses both.
+var errNegative = errors.New("a negative count")
+
 func (o original) readMap(t schema.Type) (any, error) {
 	_, _, n, err := o.protocol.ReadMapBegin(ctx)
-	if err != nil {
-		return nil, err
+	if err != nil || n < 0 {
+		return nil, cmp.Or(err, errNegative)
 	}
 	entries, places := []schema.Entry{}, map[any]int{}
 	for range n {
