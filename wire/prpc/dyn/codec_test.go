@@ -1,6 +1,7 @@
 package dyn
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -114,6 +115,21 @@ func TestReadRefuses(t *testing.T) {
 	}
 	if _, err := Go().Read(m, nested); err != nil {
 		t.Error(err)
+	}
+}
+
+// A few megabytes can't become gigabytes.
+func TestReadCountsValues(t *testing.T) {
+	s := contract(t, file(3, "repeated bool p = 1; repeated T m = 2; repeated string u = 3; map<int32, int32> e = 4;", "message T {}"))
+	m := message(t, s, "In")
+	for name, b := range map[string][]byte{
+		"packed":   prpc.AppendBytes(prpc.AppendTag(nil, 1, prpc.Bytes), make([]byte, maxValues+1)),
+		"messages": bytes.Repeat([]byte{0x12, 0}, maxValues+1), "strings": bytes.Repeat([]byte{0x1a, 0}, maxValues+1),
+		"entries": bytes.Repeat([]byte{0x22, 0}, maxValues+1),
+	} {
+		if _, err := Read(m, b); err == nil || !strings.Contains(err.Error(), "over 4194304 values") {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 

@@ -24,16 +24,32 @@ type reader struct {
 	b       []byte
 	at, end int // of what is read now
 	depth   int
+	values  int // elements, entries and messages so far
 	// unsettled: something can only be decided once all of it was read.
 	unsettled bool
 }
 
 func (d *reader) bad(err error) error { return faultf(d.at, "%v", err) }
 
+// maxValues is how many elements, entries and messages a payload may hold: some take
+// a byte or two where they are written, and many times that here.
+const maxValues = 1 << 22
+
+// take counts n values before there is memory for them.
+func (d *reader) take(n int) error {
+	if d.values += n; d.values > maxValues {
+		return faultf(d.at, "over %d values in one message", maxValues)
+	}
+	return nil
+}
+
 // message reads fields into r up to d.end, or to the end of that group.
 func (d *reader) message(m *schema.Message, r schema.Record, group int) error {
 	if d.depth++; d.depth > d.deep {
 		return faultf(d.at, "messages nested over %d deep", d.deep)
+	}
+	if err := d.take(1); err != nil {
+		return err
 	}
 	for d.at < d.end {
 		number, typ, n, err := prpc.ReadTag(d.b[d.at:d.end])
@@ -92,7 +108,8 @@ func (d *reader) fits(f *schema.Field, typ prpc.WireType) bool {
 	t := &f.Type
 	switch t.Kind {
 	case schema.KindMap:
-		return typ == prpc.Bytes && keyed(t.Key.Kind)
+		_, ok := wireOf(t.Elem.Kind, varint)
+		return ok && typ == prpc.Bytes && keyed(t.Key.Kind)
 	case schema.KindList, schema.KindSet:
 		t = t.Elem
 		if typ == prpc.Bytes && packable(t.Kind) {

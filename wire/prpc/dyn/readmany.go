@@ -23,6 +23,9 @@ func (d *reader) list(f *schema.Field, r schema.Record, typ prpc.WireType) (err 
 		default:
 			var v any
 			var what verdict
+			if err = d.take(1); err != nil {
+				break
+			}
 			if v, what, err = d.scalar(f, t, encodingOf(f), typ); err == nil && what == kept {
 				items = append(items, v)
 			}
@@ -50,7 +53,11 @@ func (d *reader) packed(f *schema.Field, items []any) ([]any, error) {
 	t, e := f.Type.Elem, encodingOf(f)
 	typ, _ := wireOf(t.Kind, e)
 	before, end := len(items), d.end
-	items = grown(items, count(d.b[d.at:d.end], typ))
+	n := count(d.b[d.at:d.end], typ)
+	if err := d.take(n); err != nil {
+		return items, err
+	}
+	items = grown(items, n)
 	for d.at < end {
 		v, what, err := d.scalar(f, t, e, typ)
 		if err != nil {
@@ -114,6 +121,9 @@ func (d *reader) mapping(f *schema.Field, r schema.Record) (err error) {
 }
 
 func (d *reader) entry(f *schema.Field) (e schema.Entry, what verdict, err error) {
+	if err := d.take(1); err != nil {
+		return e, kept, err
+	}
 	outer, err := d.open()
 	if err != nil {
 		return e, kept, err
