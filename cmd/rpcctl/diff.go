@@ -86,7 +86,7 @@ func (a *app) diff(ctx context.Context, o comparing) error {
 	if err != nil {
 		return err
 	}
-	if err := w.refuse("proto", "option"); err != nil {
+	if err := w.refuse("option"); err != nil {
 		return err
 	}
 	options, err := a.judgement(w, o)
@@ -101,15 +101,15 @@ func (a *app) diff(ctx context.Context, o comparing) error {
 	if o.old == "-" && o.new == "-" {
 		return errors.New("stdin can be one side alone")
 	}
-	old, err := a.side(ctx, w, o.old, o.from)
-	if err != nil {
-		return err
-	}
 	new, err := a.side(ctx, w, o.new, o.from)
 	if err != nil {
 		return err
 	}
-	if err := a.comparable(w, old, new); err != nil {
+	old, err := a.side(ctx, w.oldOf(new), o.old, o.from)
+	if err != nil {
+		return err
+	}
+	if err := a.comparable(old, new); err != nil {
 		return err
 	}
 	r := compat.Judge(old.schema, new.schema, diff.Schemas(old.schema, new.schema), options)
@@ -153,7 +153,7 @@ func (a *app) failedSides(old, new *contracts) error {
 
 // comparable refuses contracts that can't be compared, and says what a person
 // should know of the two sides.
-func (a *app) comparable(w *workspace, old, new *contracts) error {
+func (a *app) comparable(old, new *contracts) error {
 	if err := a.failedSides(old, new); err != nil {
 		return err
 	}
@@ -165,8 +165,8 @@ func (a *app) comparable(w *workspace, old, new *contracts) error {
 			a.note("%s: no contracts there", c.name)
 		}
 	}
-	if w.file != nil && old.workspace != nil && !bytes.Equal(old.workspace, w.file.Text) {
-		a.note("%s differs from %s: what it says now counts", w.file.Path, old.name)
+	if f := new.scope.file; f != nil && old.workspace != nil && !bytes.Equal(old.workspace, f.Text) {
+		a.note("%s differs from %s: what it says now counts", f.Path, old.name)
 	}
 	return nil
 }

@@ -27,6 +27,8 @@ type contracts struct {
 	empty    bool      // the tree is there and has no contract at the place
 	absent   bool      // nor is there such a place
 
+	scope scope // what says what was read
+
 	// workspace is the text of the workspace file in the same tree, nil where the
 	// input doesn't cover the workspace or has none.
 	workspace []byte
@@ -66,7 +68,7 @@ func (a *app) load(ctx context.Context, w *workspace, text, from string) (*contr
 	if info, err := fs.Stat(in.FS, in.Root); err == nil && !info.IsDir() && languageOf(in.Root) == nil {
 		return nil, fmt.Errorf("%s is in no language that is known: name a directory, or a file of %s", in.Name, strings.Join(extensions(), ", "))
 	}
-	c := &contracts{name: in.Name, sources: read.Files, empty: len(read.Packages) == 0 && !read.Problems.HasErrors(), workspace: chosen.beside}
+	c := &contracts{name: in.Name, sources: read.Files, empty: len(read.Packages) == 0 && !read.Problems.HasErrors(), workspace: chosen.beside, scope: chosen.scope}
 	linked, problems := schema.Link(read.Packages, wires.Infos())
 	c.schema, c.problems = linked, append(read.Problems, problems.Apart(read.Problems)...).Sort()
 	if a.verbose {

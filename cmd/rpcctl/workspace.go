@@ -20,6 +20,7 @@ type workspace struct {
 	dir    string         // of the workspace file; where there is none, where the command works
 	config *config.Config // never nil
 	file   *diag.File     // nil where there is none
+	scope  *scope         // says in its place what is read of OLD; nil for all else
 }
 
 // dir returns the directory that the command works from.
