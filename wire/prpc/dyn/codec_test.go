@@ -118,18 +118,37 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// A few megabytes can't become gigabytes.
+// What is required is missed in an entry that has no message, too.
+func TestRequiredInEntry(t *testing.T) {
+	s := contract(t, file(2, "map<int32, T> m = 1;", "message T { required int32 x = 1; }"))
+	for name, ok := range map[string]bool{goPeer: false, javaPeer: true, cppPeer: false, ourPeer: false} {
+		_, err := peerNamed(t, name).Read(message(t, s, "In"), []byte("\x0a\x02\x08\x01"))
+		if (err == nil) != ok {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// Values are counted before there is memory for them, so that a few megabytes don't
+// become gigabytes.
 func TestReadCountsValues(t *testing.T) {
 	s := contract(t, file(3, "repeated bool p = 1; repeated T m = 2; repeated string u = 3; map<int32, int32> e = 4;", "message T {}"))
 	m := message(t, s, "In")
+	p := Rpcctl()
 	for name, b := range map[string][]byte{
-		"packed":   prpc.AppendBytes(prpc.AppendTag(nil, 1, prpc.Bytes), make([]byte, maxValues+1)),
-		"messages": bytes.Repeat([]byte{0x12, 0}, maxValues+1), "strings": bytes.Repeat([]byte{0x1a, 0}, maxValues+1),
-		"entries": bytes.Repeat([]byte{0x22, 0}, maxValues+1),
+		"packed": {0x0a, 9, 1, 1, 1, 1, 1, 1, 1, 1, 1}, "messages": bytes.Repeat([]byte{0x12, 0}, 9),
+		"strings": bytes.Repeat([]byte{0x1a, 0}, 9), "entries": bytes.Repeat([]byte{0x22, 0}, 9),
 	} {
-		if _, err := Read(m, b); err == nil || !strings.Contains(err.Error(), "over 4194304 values") {
-			t.Errorf("%s: %v", name, err)
+		for _, left := range []int{10, 9} { // itself and 9
+			d := reader{traits: &p.traits, b: b, end: len(b), values: maxValues - left}
+			if err := d.message(m, rec{}, 0); (err == nil) != (left == 10) {
+				t.Errorf("%s, %d left: %v", name, left, err)
+			}
 		}
+	}
+	b := prpc.AppendBytes(prpc.AppendTag(nil, 1, prpc.Bytes), make([]byte, maxValues))
+	if _, err := Read(m, b); err == nil || !strings.Contains(err.Error(), "over 4194304 values") {
+		t.Error(err)
 	}
 }
 

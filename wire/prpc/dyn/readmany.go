@@ -172,6 +172,7 @@ func (d *reader) entry(f *schema.Field) (e schema.Entry, what verdict, err error
 	}
 	if e.Value == nil {
 		e.Value = zeroOf(f.Type.Elem)
+		d.unsettled = true // a message may lack what is required
 	}
 	return e, what, nil
 }
