@@ -113,8 +113,9 @@ func (ev *evaluation) settle(j *judged, p Pairing, budget int, quick bool) {
 	if open && !certain && !w.astray && rs.msg != nil && ev.table.never != nil {
 		certain = ev.table.never(ws.msg, rs.msg)
 	}
-	if bad > 0 {
-		j.hunts[p] = &hunt{x: &runner{peer: ev.peer, table: ev.table, d: ev.d}, root: j.root, p: p, msg: ws.msg, budget: budget, worst: map[Outcome]*evidence{}, tried: map[Outcome]bool{}, dug: map[Outcome]bool{}}
+	brief := ev.table.brief && j.flow == Failure
+	if bad > 0 || brief {
+		j.hunts[p] = &hunt{x: &runner{peer: ev.peer, table: ev.table, d: ev.d}, root: j.root, p: p, msg: ws.msg, budget: budget, worst: map[Outcome]*evidence{}, tried: map[Outcome]bool{}, combed: map[Outcome]bool{}, dug: map[Outcome]bool{}}
 	}
 	worst, paths := Exact, [][]*schema.Field(nil)
 	for _, i := range changes {
@@ -123,7 +124,7 @@ func (ev *evaluation) settle(j *judged, p Pairing, budget int, quick bool) {
 			c.out = Reject // nothing gets as far as that
 		}
 		worst = max(worst, c.out)
-		if c.out >= Reject && len(c.path) > 0 {
+		if (c.out >= Reject || brief && c.out > Exact) && len(c.path) > 0 {
 			paths = append(paths, c.path)
 		}
 	}
@@ -135,7 +136,9 @@ func (ev *evaluation) settle(j *judged, p Pairing, budget int, quick bool) {
 		return
 	}
 	if worst >= Reject {
-		j.hunts[p].look(worst, paths)
+		if j.hunts[p].look(worst, paths); !j.hunts[p].sound {
+			j.hunts[p].comb(worst, paths)
+		}
 		if !j.hunts[p].sound {
 			for _, i := range changes { // the peer carries no value of it, not even to itself
 				w.claims[i].verdict = exact
@@ -147,7 +150,9 @@ func (ev *evaluation) settle(j *judged, p Pairing, budget int, quick bool) {
 		var e *evidence
 		unproven := false
 		if c.out >= Reject {
-			e = ev.prove(j.hunts[p], w, c, quick)
+			if e = ev.prove(j.hunts[p], w, c, quick); e == nil {
+				e = j.hunts[p].comb(c.out, paths)
+			}
 			if e == nil && c.out == Corrupt {
 				e = j.hunts[p].dig(Corrupt, budget)
 			}
@@ -155,14 +160,17 @@ func (ev *evaluation) settle(j *judged, p Pairing, budget int, quick bool) {
 				if c.out = Reject; c.soft {
 					c.out = Doubt
 				}
-				e = ev.prove(j.hunts[p], w, c, quick)
+				if e = ev.prove(j.hunts[p], w, c, quick); e == nil && c.out == Reject {
+					e = j.hunts[p].comb(Reject, paths)
+				}
 			}
 			if e == nil && c.out == Reject && bad > 1 {
 				e = j.hunts[p].worst[Corrupt] // another change's, which hides this one's
 			}
-			if unproven = e == nil && c.out >= Reject; unproven && ev.table.brief && j.flow == Failure {
-				c.out, unproven = Exact, false // too long to be carried
-			}
+			unproven = e == nil && c.out >= Reject
+		}
+		if brief && (unproven || c.out == Lossy || c.out == Doubt) {
+			c.out, unproven = j.hunts[p].carried(c.out, paths), false
 		}
 		c.unproven = unproven
 		ev.effect(i, j.root, p, c.out, e, unproven)

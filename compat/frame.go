@@ -47,8 +47,11 @@ func frameTable() *Table {
 		Wire: "frame", Doc: "Fields have no tags: they stand at places, in the order of their numbers.",
 		Rows:   slices.Concat(sessionRows("a number: the written id, or one that comes from its name"), frameRows(), valueRows(), errorRows("its code"), silentRows()),
 		layout: blockLayout,
-		apart: func(_ *walk, wm, rm *schema.Message, p fieldPair) bool {
-			return !sameSlot(blockOf(wm).of(p.w), blockOf(rm).of(p.r))
+		apart: func(_ *walk, wm, rm *schema.Message, p fieldPair) Outcome {
+			if tracked(p.r) && harmless(p) && !sameSlot(blockOf(wm).of(p.w), blockOf(rm).of(p.r)) {
+				return Exact // an empty message, which stays absent
+			}
+			return 0
 		},
 		types:     blockTypes,
 		refuses:   refusesUnnamed,

@@ -315,6 +315,7 @@ func (t *tally) prove(c drawnCase, table *Table, peer Peer) (faults []string) {
 			}
 			if table.brief && j.flow == Failure && observed < j.out[p] {
 				t.idle++
+				t.note(c, "not carried", j, p, nil)
 				continue
 			}
 			if settled(j.walks[p]) {

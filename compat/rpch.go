@@ -16,14 +16,12 @@ const rpchWire = "rpch"
 func rpchTable() *Table {
 	return &Table{
 		Wire: rpchWire, Doc: "Arguments go by place and the name of their type, results by the name of theirs, members of messages by their JSON key. What is said here is said of rpch-go.",
-		Rows:    slices.Concat(sessionRows("the names of service and method"), rpchRows(), valueRows(), errorRows("its name"), silentRows()),
-		names:   true,
-		decodes: true,
-		brief:   true,
-		layout:  argsLayout,
-		apart: func(w *walk, _, rm *schema.Message, p fieldPair) bool {
-			return !isParam(p.w) && w.keyed(rm, p.w.JSONName()) != p.r
-		},
+		Rows:     slices.Concat(sessionRows("the names of service and method"), rpchRows(), valueRows(), errorRows("its name"), silentRows()),
+		names:    true,
+		decodes:  true,
+		brief:    true,
+		layout:   argsLayout,
+		apart:    apartRPCH,
 		types:    jsonTypes,
 		refuses:  func(w *walk, e *schema.Enum, n int64) bool { return w.profile == "rpcctl" && refusesUnnamed(w, e, n) },
 		streams:  rpchStreams,
@@ -150,7 +148,7 @@ func judgeKeyed(c *cell) verdict {
 		if c.keyed(c.rm, w.JSONName()) == r {
 			return exact
 		}
-		v = is(c.lost(w, r, seenShapes{}))
+		v = is(c.lost(w, r))
 	case wLive:
 		v = is(dropped(c))
 	case rLive && c.profile == "c" && !tracked(r):
@@ -170,37 +168,6 @@ func judgeKeyed(c *cell) verdict {
 		}
 	}
 	return v
-}
-
-// lost is the outcome of a value that is left out, and zero taken for it.
-func (c *cell) lost(w, r *schema.Field, seen seenShapes) Outcome {
-	wm, rm := w.Type.Message(), r.Type.Message()
-	switch {
-	case c.lenient():
-		return Corrupt
-	case harmless(fieldPair{w, r}):
-		return Exact
-	case wm == nil || rm == nil || tracked(r):
-		return Corrupt
-	case seen[[2]*schema.Message{wm, rm}]:
-		return Exact // nothing more is lost than on the way here
-	}
-	seen[[2]*schema.Message{wm, rm}] = true
-	worst := Exact // of two messages, what their fields have in common
-	for _, p := range c.pairs.fields(wm, rm) {
-		wLive, rLive := p.w != nil && p.w.Retired == "", p.r != nil && p.r.Retired == ""
-		switch {
-		case wLive && rLive:
-			worst = max(worst, c.lost(p.w, p.r, seen))
-		case wLive:
-			worst = max(worst, Lossy)
-		case rLive && !c.oldWrote && !tracked(p.r):
-			return Corrupt
-		case rLive && !c.oldWrote:
-			worst = max(worst, Lossy)
-		}
-	}
-	return worst
 }
 
 func judgeJSONPresence(c *cell) verdict {
@@ -276,8 +243,8 @@ func judgeJSONType(c *cell) verdict {
 
 // written reports whether a field ever has a key: a plain one has it even when it
 // is retired, but for node.
-func (c *cell) written(f *schema.Field) bool {
-	return f.Retired == "" || !tracked(f) && c.profile != "node"
+func (w *walk) written(f *schema.Field) bool {
+	return f.Retired == "" || !tracked(f) && w.profile != "node"
 }
 
 // jsonForm is what the zero of a type looks like in JSON.

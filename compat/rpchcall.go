@@ -40,8 +40,10 @@ func (w *walk) args() verdict {
 		renamed := a[i].Type.Message() != nil && b[i].Type.Message() != nil && w.d.Partner(a[i].Type.Target) == b[i].Type.Target
 		switch {
 		case x == y || y != "stream" && x == "stream" && b[i].Type.Kind.Raw() && w.profile == "go":
-			if !w.belong(a[i], b[i]) && v.out < Reject && !w.swapped(a[i], b[i]) {
-				v = misread
+			if !w.belong(a[i], b[i]) && v.out < Reject {
+				if m := w.misplaced(a[i], b[i]); m.out > max(v.out, Exact) {
+					v = m
+				}
 			}
 		case renamed && w.belong(a[i], b[i]):
 			w.renamedMessage(a[i].Type.Message(), b[i].Type.Message())
@@ -63,19 +65,80 @@ func (w *walk) renamedMessage(a, b *schema.Message) {
 	w.claim(diff.MessageRenamed, a, b, -1, cut, nil)
 }
 
-// swapped reports whether two params that are no pair have one anyway, and nothing
-// to tell which of them a value was for.
-func (w *walk) swapped(a, b *schema.Field) bool {
-	if !inert(&a.Type) || !inert(&b.Type) {
-		return false
+// misplaced judges an argument that is read as a param which isn't its partner.
+func (w *walk) misplaced(a, b *schema.Field) verdict {
+	fails := w.mayFail(&a.Type, &b.Type, seenShapes{})
+	if a.Retired != "" {
+		fails = w.zeroFails(&a.Type, &b.Type, seenShapes{})
 	}
-	paired := 0
+	zero := a.Retired != "" && !fails || w.readsZero(&a.Type, &b.Type, seenShapes{})
+	if unread := b.Retired != "" && !fails; !zero && !unread {
+		return misread
+	}
+	v, paired := exact, false
 	for _, p := range w.pairs.fields(w.requestOf(a), w.requestOf(b)) {
-		if p.w != nil && p.r != nil && (p.w == a || p.r == b) {
-			paired++
+		live := p.w != nil && p.w.Retired == ""
+		switch {
+		case p.w == a && (p.r == nil || p.r.Retired != "") && live:
+			v = v.worse(is(Lossy))
+		case p.r != b || b.Retired != "":
+		case live:
+			v, paired = v.worse(is(w.lost(p.w, b))), true // zero is taken for what stands elsewhere
 		}
 	}
-	return paired == 2
+	if !paired && b.Retired == "" && !w.oldWrote {
+		return is(Corrupt)
+	}
+	return v
+}
+
+// readsZero reports whether whatever is written as one type is zero as another.
+func (w *walk) readsZero(wt, rt *schema.Type, seen seenShapes) bool {
+	wm, rm := wt.Message(), rt.Message()
+	if wm == nil || rm == nil || w.lenient() {
+		return false
+	}
+	key := [2]*schema.Message{wm, rm}
+	if seen[key] {
+		return true
+	}
+	seen[key] = true
+	for _, f := range wm.Fields {
+		if streams(f) || !w.written(f) {
+			continue
+		}
+		to := w.keyed(rm, f.JSONName())
+		if to == nil {
+			continue
+		}
+		same := jsonForm(&f.Type) == jsonForm(&to.Type) && f.Type.Len == to.Type.Len
+		if tracked(to) || !same || f.Retired == "" && !onlyZero(&f.Type) && !w.readsZero(&f.Type, &to.Type, seen) {
+			return false
+		}
+	}
+	return true
+}
+
+// mayFail reports whether a value of one type may be no value of another.
+func (w *walk) mayFail(wt, rt *schema.Type, seen seenShapes) bool {
+	wm, rm := wt.Message(), rt.Message()
+	switch {
+	case wt.Kind != rt.Kind || wt.Len != rt.Len || wt.Kind == schema.KindEnum && w.profile == "rpcctl":
+		return true
+	case wt.Key != nil && wt.Key.Kind != rt.Key.Kind:
+		return true
+	case wt.Elem != nil:
+		return w.mayFail(wt.Elem, rt.Elem, seen)
+	case wm == nil || rm == nil || seen[[2]*schema.Message{wm, rm}]:
+		return false
+	}
+	seen[[2]*schema.Message{wm, rm}] = true
+	for _, f := range wm.Fields {
+		if to := w.keyed(rm, f.JSONName()); !streams(f) && w.written(f) && to != nil && w.mayFail(&f.Type, &to.Type, seen) {
+			return true
+		}
+	}
+	return false
 }
 
 // belong reports whether two params are a pair.

@@ -17,7 +17,7 @@ func jsonTypes(w *walk, owner int, wt, rt *schema.Type) verdict {
 	case wk == rk && (wk == schema.KindBool || text(wk)):
 		return exact
 	case text(wk) && text(rk):
-		return is(Corrupt) // base64
+		return verdict{out: Corrupt, fails: rk == schema.KindBytes} // base64
 	case wk == schema.KindMessage && rk == schema.KindMessage:
 		w.message(owner, wt.Message(), rt.Message())
 		return exact // what differs inside is claimed there
@@ -31,10 +31,10 @@ func jsonTypes(w *walk, owner int, wt, rt *schema.Type) verdict {
 			return is(Reject) // any entry is refused
 		}
 		return k.worse(v)
-	case inert(wt) && wk == schema.KindMessage && (rk == schema.KindMap || w.profile == "node"):
+	case wk == schema.KindMessage && w.keyless(wt.Message()) && (rk == schema.KindMap || w.profile == "node"):
 		return exact
 	case wk == schema.KindMap && rk == schema.KindMessage:
-		return is(Corrupt)
+		return verdict{out: Corrupt, fails: wt.Key.Kind == schema.KindString && w.disagrees(wt.Elem, rt.Message())}
 	case wk == schema.KindMessage && rk == schema.KindMap:
 		if w.lenient() {
 			return is(Corrupt)
@@ -42,6 +42,16 @@ func jsonTypes(w *walk, owner int, wt, rt *schema.Type) verdict {
 		return misread
 	}
 	return w.mismatch()
+}
+
+// disagrees reports whether a message has a field that doesn't take every value of a type.
+func (w *walk) disagrees(t *schema.Type, m *schema.Message) bool {
+	for _, f := range m.Fields {
+		if f.Retired == "" && !streams(f) && (t.Message() != nil || w.typeChanged(t, &f.Type)) {
+			return true
+		}
+	}
+	return false
 }
 
 func (w *walk) arrays(owner int, wt, rt *schema.Type) verdict {
@@ -68,7 +78,7 @@ func (w *walk) keys(wt, rt *schema.Type) verdict {
 	case wt.Kind == rt.Kind:
 		return exact
 	case wt.Kind == schema.KindString, rt.Kind == schema.KindString:
-		return is(Corrupt) // a number is another key than its text
+		return verdict{out: Corrupt, fails: rt.Kind != schema.KindString} // a number is another key than its text
 	case wt.Kind.Integer() && rt.Kind.Integer() && within32(wt.Kind, rt.Kind):
 		return exact
 	case wt.Kind == schema.KindBool || rt.Kind == schema.KindBool:
@@ -122,7 +132,7 @@ func (w *walk) decimal(wt, rt *schema.Type) verdict {
 	case wk == rk:
 		return exact
 	case wk.Float() && rk.Float():
-		return is(exactIf(wk == schema.KindFloat32)).worse(exact)
+		return verdict{out: exactIf(wk == schema.KindFloat32), fails: wk == schema.KindFloat64}
 	case wk.Float():
 		return w.outside()
 	case rk.Float():

@@ -15,6 +15,7 @@ type hunt struct {
 	budget int
 	worst  map[Outcome]*evidence // the first of each outcome
 	tried  map[Outcome]bool      // searched for in full
+	combed map[Outcome]bool      // with one place at a time
 	dug    map[Outcome]bool      // and once more
 	sound  bool                  // a run proved something
 	own    []*schema.Field       // where set, what goes wrong has to do with the field at its end

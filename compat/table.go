@@ -17,9 +17,9 @@ type Table struct {
 	// layout judges two messages whose fields stand at places: the outcome of
 	// what moved, none (zero) where every place still has its partner.
 	layout func(w *walk, wm, rm *schema.Message, pairs []fieldPair) verdict
-	// apart reports whether a reader's field never gets what its partner wrote; nil
-	// where the layout says all.
-	apart func(w *walk, wm, rm *schema.Message, p fieldPair) bool
+	// apart is what becomes of a value that never gets to the reader's field that is
+	// its partner, 0 where it does; nil where the layout says all.
+	apart func(w *walk, wm, rm *schema.Message, p fieldPair) Outcome
 	// never reports whether no payload of the writer's can be one of the reader's;
 	// nil where any can.
 	never func(wm, rm *schema.Message) bool
@@ -92,17 +92,19 @@ type verdict struct {
 	settle, soft bool
 	// certain: no value gets past it.
 	certain bool
+	// fails: it is Corrupt, and an error for some values.
+	fails bool
 }
 
 func (v verdict) worse(u verdict) verdict {
-	c := v.certain || u.certain
+	c, f := v.certain || u.certain, v.fails || u.fails || v.out == Reject || u.out == Reject
 	switch {
 	case u.out > v.out:
 		v = u
 	case u.out == v.out:
 		v.settle = v.settle && u.settle
 	}
-	v.certain = c
+	v.certain, v.fails = c, f
 	return v
 }
 

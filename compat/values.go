@@ -15,6 +15,11 @@ type source struct {
 	// chain is how often a message that holds itself still does so, for lengths
 	// that nothing else has.
 	chain int
+	// words are keys of maps and lens lengths of lists that may mean something to the
+	// reader, and steps how much further needles may be looked for.
+	words []string
+	lens  []int
+	steps int
 }
 
 // mood is what mixtures are made of.

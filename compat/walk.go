@@ -30,6 +30,7 @@ type walk struct {
 	loose  int                  // how many of them may be absent or hold nothing
 	astray bool                 // another method reads the payload, or none
 	bare   int                  // how many of them may be written as a message without fields
+	apart  Outcome              // where not 0, what is walked never arrives, and that is the worst of it
 }
 
 // claim is what a change does at one root, in one direction.
@@ -55,6 +56,7 @@ type visit struct {
 	owner int
 	mute  muted
 	bare  bool
+	apart Outcome
 }
 
 // changeKey is what tells changes apart. key is an error's name where the change
@@ -108,6 +110,9 @@ func (w *walk) find(kind diff.Kind, wn, rn schema.Node, owner int) int {
 
 // claim adds a verdict to a change.
 func (w *walk) claim(kind diff.Kind, wn, rn schema.Node, owner int, v verdict, at *schema.Field) {
+	if w.apart > 0 && v.out > w.apart {
+		v = is(w.apart)
+	}
 	i := w.find(kind, wn, rn, owner)
 	if i < 0 {
 		if v.out > Exact {
@@ -121,7 +126,7 @@ func (w *walk) claim(kind diff.Kind, wn, rn schema.Node, owner int, v verdict, a
 	if w.loose > 0 {
 		v.certain = false
 	}
-	if w.mute == asError && v.out == Corrupt && !v.settle && !strings.HasSuffix(string(kind), "type-changed") {
+	if w.mute == asError && v.out == Corrupt && !v.settle && !v.fails {
 		return // another value, and no error
 	}
 	if w.mute == asError || w.mute == asType && !v.settle {
@@ -166,7 +171,7 @@ func nodeOf(f *schema.Field) schema.Node {
 // message walks two messages that are read as each other. owner is the change
 // that put them side by side, -1 where they belong together anyway.
 func (w *walk) message(owner int, wm, rm *schema.Message) {
-	key := visit{wm, rm, owner, w.mute, w.bare > 0}
+	key := visit{wm, rm, owner, w.mute, w.bare > 0, w.apart}
 	if w.seen[key] {
 		return
 	}
@@ -188,26 +193,20 @@ func (w *walk) message(owner int, wm, rm *schema.Message) {
 			if p.w != nil && tracked(p.w) {
 				v.certain = false
 			}
-			if row.Places && moved.out > 0 {
+			if row.Places && moved.out >= Reject {
 				v, blamed = moved, true
+			} else if row.Places && moved.out > 0 {
+				v, blamed = v.worse(moved), true
 			} else if w.mute == asZero || w.mute == asType && (p.w == nil || p.w.InOneOf() == nil) {
 				continue
 			}
 			w.claim(kind, nodeOf(p.w), nodeOf(p.r), owner, v, p.w)
 		}
-		if !w.lost(wm, rm, p) {
-			w.descend(owner, p)
-		}
+		w.descendFrom(owner, wm, rm, p)
 	}
 	if moved.out > 0 && !blamed {
 		w.blame(owner, wm, rm, moved)
 	}
-}
-
-// lost reports whether an empty message never gets to its partner, which stays
-// absent: then nothing in it matters.
-func (w *walk) lost(wm, rm *schema.Message, p fieldPair) bool {
-	return p.w != nil && p.r != nil && tracked(p.r) && harmless(p) && w.table.apart != nil && w.table.apart(w, wm, rm, p)
 }
 
 // blame claims moved places that no field's change explains: what a method
@@ -308,8 +307,11 @@ func (w *walk) descend(owner int, p fieldPair) {
 	}
 	if p.w.Retired != "" || p.r.Retired != "" {
 		if w.table.decodes && isParam(p.w) {
-			defer func(m muted) { w.mute = m }(w.mute)
+			defer func(m muted, o Outcome) { w.mute, w.apart = m, o }(w.mute, w.apart)
 			w.mute = asError
+			if p.w.Retired != "" && !w.zeroFails(&p.w.Type, &p.r.Type, seenShapes{}) {
+				w.apart = Exact // its zero is written, and read
+			}
 			w.enter(p.w)
 			w.inside(owner, &p.w.Type, &p.r.Type)
 			w.leave(p.w)
