@@ -14,12 +14,13 @@ import (
 	"github.com/rpcctl/rpcctl/schema"
 	"github.com/rpcctl/rpcctl/wire/frame"
 	framedyn "github.com/rpcctl/rpcctl/wire/frame/dyn"
+	"github.com/rpcctl/rpcctl/wire/prpc"
 	"github.com/rpcctl/rpcctl/wire/rpch"
 	"github.com/rpcctl/rpcctl/wire/thrift"
 )
 
 // TestDumps reads the dumps of docs/wires.md. The first line of each says what it
-// is: "frame", "rpch request", "rpch response", "thrift" or "thrift-compact", which
+// is: "frame", "rpch request", "rpch response", "prpc", "thrift" or "thrift-compact", which
 // must be whole and nothing more, or "block M" or "packed M" of a message of the page's contract and the
 // value that is read.
 func TestDumps(t *testing.T) {
@@ -46,6 +47,8 @@ func TestDumps(t *testing.T) {
 				err = readRequest(b)
 			case "rpch response":
 				err = readResponse(b)
+			case "prpc":
+				err = readPRPC(b)
 			case "thrift":
 				err = readThrift(thrift.Binary, b)
 			case "thrift-compact":
@@ -83,6 +86,15 @@ func readFrame(b []byte) error {
 		return fmt.Errorf("no frame: whole %v, %d bytes behind it, %w", ok, len(rest), err)
 	}
 	again, err := frame.Append(nil, f)
+	return same(b, again, err)
+}
+
+func readPRPC(b []byte) error {
+	f, rest, ok, err := prpc.Parse(b, prpc.DefaultLimit)
+	if err != nil || !ok || len(rest) > 0 {
+		return fmt.Errorf("no frame: whole %v, %d bytes behind it, %w", ok, len(rest), err)
+	}
+	again, err := prpc.Append(nil, &f)
 	return same(b, again, err)
 }
 
