@@ -40,7 +40,12 @@ func MarkdownText(s string) string {
 			b.WriteString("&gt;")
 		case '|':
 			b.WriteString("&#124;")
-		case '\\', '`', '*', '_', '[', ']', '~', '$':
+		case '_':
+			if i == 0 || !plain(s[i-1]) || i+1 == len(s) || !plain(s[i+1]) {
+				b.WriteByte('\\') // within a word it is no mark
+			}
+			b.WriteByte('_')
+		case '\\', '`', '*', '[', ']', '~', '$':
 			b.WriteByte('\\')
 			b.WriteRune(r)
 		case '@', '#', '!', '%':
@@ -60,9 +65,9 @@ func MarkdownText(s string) string {
 	return b.String()
 }
 
-func refers(c byte) bool {
-	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '"' || c >= 0x80
-}
+func refers(c byte) bool { return plain(c) || c == '"' || c >= 0x80 }
+
+func plain(c byte) bool { return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
 
 // MarkdownCode returns s as code within a line. It may stand in a table.
 func MarkdownCode(s string) string {

@@ -62,7 +62,7 @@ func TestFormats(t *testing.T) {
 var hostile = []string{
 	"::error::x", "a\n::warning file=b::y", "100% %0A %25", "\r\nline", "a,b:c", "]]>", "<!-- -->", "</details><script>alert(1)</script>", "\"'&<>",
 	"\x00\x01\x1b[31mred", "\xff\xfe broken", "\u202egnp.exe", "```\nfence", "`` ` ``", "| cell | cell |", "@someone and @org/team", "#12 !34 GH-5", "[link](http://example.com) ![i](x)",
-	"http://example.com/", "**bold** _it_ ~~no~~ $x$", "{{.Title}} ${{ github.token }}", "a\tb", "</pre></style>", "\\| \\` \\", "/close", "- [ ] x", "\ufffe\U0010ffff", strings.Repeat("|`@", 4000),
+	"http://example.com/", "**bold** _it_ ~~no~~ $x$ __a__ a_b_c _a_b_ __init__ *_x_*", "{{.Title}} ${{ github.token }}", "a\tb", "</pre></style>", "\\| \\` \\", "/close", "- [ ] x", "\ufffe\U0010ffff", strings.Repeat("|`@", 4000),
 }
 
 func hostileList() List {

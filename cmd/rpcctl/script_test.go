@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"io"
 	"os"
 	"testing"
 
@@ -13,7 +14,9 @@ import (
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"rpcctl": func() {
-			os.Exit(run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.LookupEnv))
+			os.Exit(runPublished(os.Args[1:], func(stdout io.Writer) int {
+				return run(context.Background(), os.Args[1:], os.Stdin, stdout, os.Stderr, os.LookupEnv)
+			}))
 		},
 		"parse-contracts": parseContracts,
 	})
