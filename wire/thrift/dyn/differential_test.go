@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -72,6 +73,9 @@ func against(t *testing.T, p thrift.Protocol, m, other *schema.Message, v schema
 		t.Fatalf("%s: the original read %s (%v)", p, show(theirs), err)
 	}
 	ours, err := Go(p).Read(other, want)
+	if err != nil && strings.Contains(err.Error(), "a size of -") {
+		return 1 // see errNegative; the original also reads past containers of so many elements
+	}
 	theirs, err2 := newOriginal(p, want).readMessage(other)
 	if (err == nil) != (err2 == nil) || err == nil && !schema.Equal(ours, theirs) {
 		t.Fatalf("%s: %x\nas another message %s (%v)\noriginal           %s (%v)", p, want, show(ours), err, show(theirs), err2)

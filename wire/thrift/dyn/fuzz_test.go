@@ -76,8 +76,8 @@ func FuzzGoReadsAsApache(f *testing.F) {
 		}
 		ours, err := Go(p).Read(m, b)
 		theirs, err2 := newOriginal(p, b).readMessage(m)
-		if r, ok := err.(*Refusal); ok && r.Err != nil && (strings.Contains(r.Err.Error(), "deep") || strings.Contains(r.Err.Error(), "counted")) {
-			return // ours alone bounds these before it reads
+		if err != nil && (strings.Contains(err.Error(), " deep (") || strings.Contains(err.Error(), " counted, ") || strings.Contains(err.Error(), "a size of -")) {
+			return // the model alone bounds these before it reads: see errNegative
 		}
 		if (err == nil) != (err2 == nil) || err == nil && !schema.Equal(ours, theirs) {
 			t.Fatalf("%s: %x\nread     %s (%v)\noriginal %s (%v)", p, b, show(ours), err, show(theirs), err2)
