@@ -18,6 +18,10 @@ type Language struct {
 	Doc   string // one line for a person
 	Match func(path string) bool
 
+	// Alone says that a file of the language is read only where it is named itself:
+	// in a directory it is a copy of what stands beside it.
+	Alone bool
+
 	// Holds, where a language has it, reports whether a file that Matches may make
 	// its directory a contract. It is asked before anything is kept or parsed: a
 	// directory that holds no such file is none of the language's. Nil: each is.
@@ -79,6 +83,10 @@ type Source struct {
 	// Open returns a file of the tree, and remembers it for messages. It can be
 	// called concurrently.
 	Open func(path string) (*diag.File, error)
+
+	// Keep remembers a text for messages that stands in no file of the tree. It
+	// can be called concurrently; nil: no one asks for it.
+	Keep func(*diag.File)
 }
 
 // Roots are directories of one language whose files import each other by their

@@ -97,7 +97,7 @@ func (l *loader) directory(dir string, wanted func(file string, g *Language) boo
 	for _, e := range entries {
 		p := path.Join(dir, e.Name())
 		n := l.language(p)
-		if n < 0 || !l.isFile(p, e) || wanted != nil && !wanted(p, l.langs[n]) {
+		if n < 0 || l.langs[n].Alone || !l.isFile(p, e) || wanted != nil && !wanted(p, l.langs[n]) {
 			continue
 		}
 		if byLang[n] == nil {

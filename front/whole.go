@@ -36,14 +36,17 @@ func (l *loader) loadWhole() error {
 			continue
 		}
 		var mu sync.Mutex
+		src.Keep = func(f *diag.File) {
+			mu.Lock()
+			l.result.Files[f.Path] = f
+			mu.Unlock()
+		}
 		src.Open = func(p string) (*diag.File, error) {
 			f, err := l.open(p)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", l.display(p), reason(err))
 			}
-			mu.Lock()
-			l.result.Files[f.Path] = f
-			mu.Unlock()
+			src.Keep(f)
 			return f, nil
 		}
 		packages, problems, err := g.Load(src, files)

@@ -84,17 +84,21 @@ func ofService(n Node) bool {
 }
 
 func (l *linker) declareFields(m *Message, parent Node) {
+	oneOfs := make(map[string]*OneOf, len(m.OneOfs))
 	for _, o := range m.OneOfs {
 		o.Parent = m
 		o.fields = nil
 		l.enter(o, join(m.full, o.Name))
+		if oneOfs[o.Name] == nil {
+			oneOfs[o.Name] = o
+		}
 	}
 	for _, f := range m.Fields {
 		f.Parent = parent
 		l.enter(f, join(m.full, f.Name))
 		f.oneof = nil
 		if f.OneOf != "" {
-			l.joinOneOf(m, f)
+			l.joinOneOf(oneOfs, f)
 		}
 	}
 	m.byNumber = sortedByNumber(m.Fields)
@@ -108,13 +112,10 @@ func (l *linker) declareFields(m *Message, parent Node) {
 	}
 }
 
-func (l *linker) joinOneOf(m *Message, f *Field) {
-	i := slices.IndexFunc(m.OneOfs, func(o *OneOf) bool { return o.Name == f.OneOf })
-	if i < 0 {
+func (l *linker) joinOneOf(oneOfs map[string]*OneOf, f *Field) {
+	if f.oneof = oneOfs[f.OneOf]; f.oneof == nil {
 		l.errorf("link", f, f.NameSpan, f.full+" is a member of the unknown oneof "+f.OneOf)
-		return
 	}
-	f.oneof = m.OneOfs[i]
 }
 
 func (l *linker) declareMethod(m *Method) {

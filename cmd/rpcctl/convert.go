@@ -12,9 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rpcctl/rpcctl/diag"
-	"github.com/rpcctl/rpcctl/front"
-	"github.com/rpcctl/rpcctl/front/all"
-	"github.com/rpcctl/rpcctl/front/hclidl"
 	"github.com/rpcctl/rpcctl/schema"
 )
 
@@ -38,8 +35,8 @@ func (a *app) convert(ctx context.Context, in, from, to, out string, strict bool
 	if to == "" {
 		return fmt.Errorf("say with --to which form to write: %s", strings.Join(writable(), ", "))
 	}
-	l := formNamed(to)
-	if l == nil {
+	f := formNamed(to)
+	if f == nil {
 		return unknown("form", to, writable())
 	}
 	w, err := a.workspace()
@@ -54,23 +51,30 @@ func (a *app) convert(ctx context.Context, in, from, to, out string, strict bool
 		return err
 	}
 	packages := named(c.schema)
-	switch {
-	case len(packages) == 0:
+	if len(packages) == 0 {
 		return fmt.Errorf("%s: no contracts there", c.name)
-	case len(packages) > 1 && out == "":
+	}
+	documents := f.documents(packages)
+	if len(documents) > 1 && out == "" {
 		return fmt.Errorf("%s holds %d packages: name a directory with --out", c.name, len(packages))
 	}
-	for _, p := range packages { // before the first is written
-		path := filepath.Join(out, p.Name+l.Extension)
+	for _, d := range documents { // before the first is written
+		path := filepath.Join(out, d.name)
 		if _, err := os.Lstat(a.path(path)); out != "" && !errors.Is(err, os.ErrNotExist) {
 			return fmt.Errorf("%s exists: convert overwrites nothing", filepath.ToSlash(path))
 		}
 	}
 	var losses diag.List
-	for _, p := range packages {
-		text, lost := l.Write(p)
+	for i, d := range documents {
+		text, lost := f.write(c.schema, d.packages)
 		losses = append(losses, lost...)
-		if err := a.emit(l, p, out, text); err != nil {
+		documents[i].text = text
+	}
+	if losses.HasErrors() {
+		return &listError{losses.Sort(), c.sources}
+	}
+	for _, d := range documents {
+		if err := a.emit(d, out); err != nil {
 			return err
 		}
 	}
@@ -89,12 +93,12 @@ func (a *app) convert(ctx context.Context, in, from, to, out string, strict bool
 	return nil
 }
 
-func (a *app) emit(l *front.Language, p *schema.Package, out string, text []byte) error {
+func (a *app) emit(d document, out string) error {
 	if out == "" {
-		_, err := a.stdout.Write(text)
+		_, err := a.stdout.Write(d.text)
 		return err
 	}
-	path := filepath.Join(out, p.Name+l.Extension)
+	path := filepath.Join(out, d.name)
 	if err := os.MkdirAll(a.path(out), 0o777); err != nil {
 		return err
 	}
@@ -104,7 +108,7 @@ func (a *app) emit(l *front.Language, p *schema.Package, out string, text []byte
 	} else if err != nil {
 		return err
 	}
-	if _, err := f.Write(text); err != nil {
+	if _, err := f.Write(d.text); err != nil {
 		f.Close()
 		return err
 	}
@@ -121,36 +125,4 @@ func named(s *schema.Schema) []*schema.Package {
 		}
 	}
 	return own
-}
-
-// forms returns what can be written: the languages, and the JSON syntax of
-// contracts.
-func forms() []*front.Language {
-	var forms []*front.Language
-	for _, l := range all.Languages() {
-		if l.Write != nil {
-			forms = append(forms, l)
-		}
-		if l.Name == "hcl" {
-			forms = append(forms, &front.Language{Name: "hcl-json", Write: hclidl.WriteJSON, Extension: l.Extension + ".json"})
-		}
-	}
-	return forms
-}
-
-func formNamed(name string) *front.Language {
-	for _, l := range forms() {
-		if l.Name == name {
-			return l
-		}
-	}
-	return nil
-}
-
-func writable() []string {
-	var names []string
-	for _, l := range forms() {
-		names = append(names, l.Name)
-	}
-	return names
 }

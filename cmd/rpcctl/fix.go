@@ -26,7 +26,7 @@ func (a *app) onDisk(ctx context.Context, w *workspace, inputs []string, from st
 			return err
 		}
 		in.Close()
-		if !in.OnDisk {
+		if l := languageOf(in.Root); !in.OnDisk || l != nil && l.Alone {
 			return fmt.Errorf("%s: lint --fix edits files, and this is none on disk", text)
 		}
 	}

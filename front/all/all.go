@@ -15,5 +15,5 @@ import (
 // Languages returns the languages in the order in which they are asked for a
 // path: the first that matches reads it.
 func Languages() []*front.Language {
-	return []*front.Language{hclidl.Language(), gfj.Language(), snapshot.Language(), proto.Language(), gosrc.Language(), thrift.Language()}
+	return []*front.Language{hclidl.Language(), gfj.Language(), snapshot.Language(), proto.Language(), proto.DescriptorSet(), gosrc.Language(), thrift.Language()}
 }

@@ -230,7 +230,7 @@ func scalar(word string, v schema.Value, literal bool) (schema.Value, string) {
 		if v.Kind != schema.NumberValue {
 			return v, kindOf(v)
 		}
-		return v, ""
+		return sameNumber(word, v), ""
 	}
 	if v.Kind != schema.NumberValue || strings.ContainsAny(v.Text, ".e") {
 		return v, kindOf(v)
@@ -241,6 +241,20 @@ func scalar(word string, v schema.Value, literal bool) (schema.Value, string) {
 		return v, kindOf(v) + ", which is out of range"
 	}
 	return v, ""
+}
+
+// sameNumber writes a number as every number of its value is: 1500 and 1.5e3 are
+// one to a field that holds a fraction.
+func sameNumber(word string, v schema.Value) schema.Value {
+	bits := 64
+	if word == "float" {
+		bits = 32
+	}
+	x, _ := strconv.ParseFloat(v.Text, bits) // out of range is infinite
+	if v.Text = numberText(x, bits); math.IsInf(x, 0) {
+		v.Kind = schema.NameValue
+	}
+	return v
 }
 
 // pseudo sets default and json_name, which are written as options and are none.

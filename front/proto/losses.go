@@ -46,8 +46,9 @@ func (w *writer) lossesOfPackage() {
 	}
 	for _, i := range p.Imports {
 		if strings.HasSuffix(i.Source, extension) && i.Package != p.Name {
-			if old, ok := w.imports[i.Source]; !ok || old == "" {
-				w.imports[i.Source] = i.Modifier
+			file := w.fileOf(i)
+			if old, ok := w.imports[file]; !ok || old == "" {
+				w.imports[file] = i.Modifier
 			}
 		}
 	}

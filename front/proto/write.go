@@ -14,7 +14,15 @@ import (
 // that can. Each loss is a warning with its place. Params that are not one
 // message, and results that are none, become messages named after the method.
 func Write(p *schema.Package) (text []byte, losses diag.List) {
-	w := &writer{pkg: p, imports: map[string]string{}, kids: map[string][]schema.Node{}, groups: map[string]*schema.Message{}, taken: map[string]bool{}}
+	return newWriter(p).write()
+}
+
+func newWriter(p *schema.Package) *writer {
+	return &writer{pkg: p, imports: map[string]string{}, kids: map[string][]schema.Node{}, groups: map[string]*schema.Message{}, taken: map[string]bool{}}
+}
+
+func (w *writer) write() (text []byte, losses diag.List) {
+	p := w.pkg
 	w.gather()
 	w.syntax = w.choose()
 	w.lossesOfPackage()
@@ -46,8 +54,10 @@ type writer struct {
 	kids    map[string][]schema.Node
 	groups  map[string]*schema.Message // by full name: printed where their field is
 	taken   map[string]bool            // names in the package
+	methods map[string]bool            // those of the service that is written, which its types are looked up among
 	losses  diag.List
 
+	compiled bool        // what it imports is written as well, a file for each package
 	implicit bool        // in an edition: fields don't track presence unless they say so
 	about    schema.Node // what a made-up field is made for
 	values   map[*schema.EnumValue]string
@@ -248,6 +258,10 @@ func (w *writer) service(s *schema.Service) {
 	w.open("service ", s.Name)
 	w.options(s, s.Options, s.Deprecated)
 	var wrappers []func()
+	w.methods = map[string]bool{}
+	for _, m := range s.AllMethods() {
+		w.methods[m.Name] = true
+	}
 	for _, m := range s.AllMethods() {
 		in, more := w.request(m)
 		wrappers = append(wrappers, more)
@@ -269,6 +283,7 @@ func (w *writer) service(s *schema.Service) {
 	}
 	w.close()
 	w.line()
+	w.methods = nil
 	for _, print := range wrappers {
 		if print != nil {
 			print()

@@ -161,6 +161,9 @@ func (w *writer) name(full, scope string) string {
 		short = full[1:]
 	}
 	head, _, _ := strings.Cut(short, ".")
+	if w.methods[head] {
+		return full
+	}
 	for s := scope; s != ""; s = s[:max(strings.LastIndexByte(s, '.'), 0)] {
 		if w.taken[s+"."+head] {
 			return full // something nearer has the name
@@ -263,7 +266,14 @@ func (w *writer) made(m *schema.Method, fields []*schema.Field, name, suffix str
 		}
 		inside.Fields = append(inside.Fields, &c)
 	}
-	return stream + name, func() {
+	written := name
+	if w.methods[name] {
+		written = "." + name
+		if !w.noPackage() {
+			written = "." + w.pkg.Name + "." + name
+		}
+	}
+	return stream + written, func() {
 		w.open("message ", name)
 		var more []func()
 		for _, f := range inside.Fields {

@@ -26,7 +26,7 @@ type Options struct {
 	Dir   string    // what relative paths begin at; "" is the working directory
 	Git   string    // the git program; "" is git on the PATH
 	Stdin io.Reader // what - reads
-	From  string    // the language of stdin: hcl, gfj, proto, thrift, go, json
+	From  string    // the language of stdin: hcl, gfj, proto, thrift, go, json, descriptor-set
 
 	// Keep reports whether a file of that path will be asked for. Of an archive
 	// the contents of all others take no memory, and of a revision those that it
@@ -112,8 +112,6 @@ func open(ctx context.Context, text string, o Options) (Input, error) {
 		return inArchive(ctx, text, o)
 	case otherForm.MatchString(text):
 		return Input{}, errors.New("archives of this kind aren't read: make a .tar.gz, .tar.zst or .zip of it")
-	case strings.HasSuffix(text, ".binpb"):
-		return Input{}, notYet("descriptor set (.binpb)")
 	case err == nil:
 		return local(text, o), nil
 	case !errors.Is(err, fs.ErrNotExist) && !isNotDir(err):

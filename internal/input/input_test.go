@@ -96,7 +96,6 @@ func TestRefused(t *testing.T) {
 		"a.tar.xz":                     "a.tar.xz: archives of this kind aren't read: make a .tar.gz, .tar.zst or .zip of it",
 		"a.tgz#subdir=x":               "a.tgz#subdir=x: a place in an archive is written a.tgz//SUBDIR",
 		"https://x/a.zip//b":           "https://x/a.zip//b: only archives on this machine are read: download it first",
-		"image.binpb":                  "image.binpb: descriptor set (.binpb) inputs can't be read yet",
 		"registry:demo@1":              "registry:demo@1: registry inputs can't be read yet",
 		"live:localhost:1":             "live:localhost:1: live inputs can't be read yet",
 		".git#brunch=main":             ".git#brunch=main: unknown key brunch; did you mean branch?",
@@ -113,7 +112,7 @@ func TestRefused(t *testing.T) {
 		"git:main:":                    "git:main:: a path is missing after the last colon",
 		"git:merge-base(main":          "git:merge-base(main: write git:merge-base(REV) or git:merge-base(REV):path",
 		"git:merge-base(main)a":        "git:merge-base(main)a: write git:merge-base(REV) or git:merge-base(REV):path",
-		"-":                            "-: stdin needs its language: --from hcl|gfj|proto|thrift|go|json",
+		"-":                            "-: stdin needs its language: --from hcl|gfj|proto|thrift|go|json|descriptor-set",
 	} {
 		if strings.HasPrefix(typed, "git:") {
 			r := newRepo(t)
@@ -141,7 +140,7 @@ func TestStdin(t *testing.T) {
 		want string
 	}{
 		{Options{From: "gjf", Stdin: strings.NewReader("")}, "-: unknown language gjf; did you mean gfj?"},
-		{Options{From: "cobol", Stdin: strings.NewReader("")}, "-: unknown language cobol; known are hcl, gfj, proto, thrift, go, json"},
+		{Options{From: "cobol", Stdin: strings.NewReader("")}, "-: unknown language cobol; known are hcl, gfj, proto, thrift, go, json, descriptor-set"},
 		{Options{From: "gfj"}, "-: there is no stdin here"},
 		{Options{From: "gfj", Stdin: strings.NewReader(strings.Repeat("x", MaxFile+1))}, "-: stdin is larger than 10 MiB"},
 	} {

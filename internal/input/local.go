@@ -123,6 +123,7 @@ func isNotDir(err error) bool { return errors.Is(err, syscall.ENOTDIR) }
 var forms = []struct{ from, file string }{
 	{"hcl", "stdin.rpc.hcl"}, {"gfj", "stdin.gfj"}, {"proto", "stdin.proto"},
 	{"thrift", "stdin.thrift"}, {"go", "stdin.go"}, {"json", "stdin.rpc.json"},
+	{"descriptor-set", "stdin.binpb"},
 }
 
 // stdin is a tree of one file.
