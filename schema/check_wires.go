@@ -72,6 +72,7 @@ func (w *wireCheck) service(s *Service) {
 		}
 		for _, e := range m.Errors {
 			if e.Target != nil {
+				w.code(e.Target)
 				w.reach(&e.Target.Message)
 			}
 		}
@@ -221,6 +222,18 @@ func (w *wireCheck) number(f *Field) {
 	for _, r := range w.info.KeptNumbers {
 		if r.From <= int64(f.Number) && int64(f.Number) <= r.To {
 			w.refuse("field-number-range", f, at, f.full+" has the number "+text+", and "+w.info.Name+" keeps "+r.String()+" for itself", "give it another number")
+		}
+	}
+}
+
+// code checks an error's code, where the error is met first.
+func (w *wireCheck) code(e *Error) {
+	if w.seen[&e.Message] {
+		return
+	}
+	for _, r := range w.info.KeptCodes {
+		if r.From <= int64(e.Code) && int64(e.Code) <= r.To {
+			w.refuse("wire-shape-unsupported", e, spanOf(e.CodeSpan, e.NameSpan), e.full+" has the code "+strconv.FormatUint(uint64(e.Code), 10)+", and "+w.info.Name+" keeps "+r.String()+" for itself", "give it another code")
 		}
 	}
 }

@@ -63,3 +63,29 @@ func TestFixedPart(t *testing.T) {
 		}
 	}
 }
+
+// TestKeptCodes: an error that a method declares has a code that the wire leaves
+// free; each is reported once.
+func TestKeptCodes(t *testing.T) {
+	wires := []*WireInfo{{Name: "prpc", Errors: true, Void: true, KeptCodes: []NumberRange{{From: 0, To: 0}, {From: 1000, To: 3000}}}}
+	for code, want := range map[uint32]string{
+		0: "p.E has the code 0, and prpc keeps 0 for itself", 999: "", 1000: "p.E has the code 1000, and prpc keeps 1000-3000 for itself",
+		3000: "p.E has the code 3000, and prpc keeps 1000-3000 for itself", 3001: "",
+	} {
+		p := other("p")
+		p.Wires = []Ident{{Name: "prpc"}}
+		p.Errors = []*Error{{Message: Message{Decl: Decl{Name: "E"}}, Code: code}}
+		thrown := func() []*ErrorRef { return []*ErrorRef{{Name: "E", Number: 1}} }
+		p.Services = []*Service{{Decl: Decl{Name: "S"}, Methods: []*Method{{Decl: Decl{Name: "A"}, Errors: thrown()}, {Decl: Decl{Name: "B"}, Errors: thrown()}}}}
+		_, list := Link([]*Package{p}, wires)
+		got := ""
+		for _, d := range list {
+			if d.Code == "wire-shape-unsupported" {
+				got += d.Message
+			}
+		}
+		if got != want {
+			t.Errorf("code %d: %q, want %q", code, got, want)
+		}
+	}
+}

@@ -31,6 +31,9 @@ type WireInfo struct {
 	// own. KeptNumbers are field numbers that it keeps for itself.
 	MaxNumber   int
 	KeptNumbers []NumberRange
+	// KeptCodes are codes that a declared error can't have, as the wire keeps them
+	// for itself.
+	KeptCodes []NumberRange
 	// MaxFixedPart is how many bytes the fixed part of a message may have, where
 	// messages are laid out as blocks; else 0.
 	MaxFixedPart int

@@ -213,6 +213,9 @@ func facts(w *schema.WireInfo) string {
 	for _, r := range w.KeptNumbers {
 		item("It keeps the numbers %s for itself.", r.String())
 	}
+	for _, r := range w.KeptCodes {
+		item("No error has a code of %s, which it keeps for itself.", r.String())
+	}
 	if w.MaxFixedPart > 0 {
 		item("The fixed part of a message has at most %d bytes.", w.MaxFixedPart)
 	}

@@ -29,6 +29,7 @@ func Info() *schema.WireInfo {
 		},
 		Elem: nested, Member: nested,
 		MaxNumber: 1<<29 - 1, KeptNumbers: []schema.NumberRange{{From: 19000, To: 19999}},
+		KeptCodes: []schema.NumberRange{{From: 0, To: 0}, {From: 1000, To: 3000}, {From: 1 << 31, To: 1<<32 - 1}},
 		MapKeys: []schema.Kind{
 			schema.KindBool, schema.KindString, schema.KindInt32, schema.KindInt64, schema.KindUint32, schema.KindUint64,
 		},
