@@ -245,3 +245,30 @@ func TestForeignReplies(t *testing.T) {
 		}
 	}
 }
+
+// An optional field that has its default is left out by Apache's Go alone, which
+// can't tell it from one that nobody set.
+func TestDefaults(t *testing.T) {
+	s := contract(t, `enum E { A = 0, B = 1 }
+struct M { 1: optional i32 n = 5, 2: optional string s = "x", 3: optional bool b = true, 4: optional double d = 1.5, 5: optional E e = E.B, 6: i32 p = 5 }`)
+	m := message(t, s, "M")
+	defaults := rec{1: int64(5), 2: "x", 3: true, 4: 1.5, 5: int64(1), 6: int64(5)}
+	others := rec{1: int64(6), 2: "y", 3: false, 4: 2.5, 5: int64(0), 6: int64(5)}
+	for _, p := range protocols {
+		for _, peer := range Peers(p) {
+			want := show(defaults)
+			if peer.Name() == "go" {
+				want = "(6:5)"
+			}
+			for v, want := range map[*rec]string{&defaults: want, &others: show(others)} {
+				b, err := peer.Write(m, *v)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if r, err := peer.Read(m, b); outcome(r, err) != want {
+					t.Errorf("%s: %s is read as %s, want %s", peer.Name(), show(*v), show(r), want)
+				}
+			}
+		}
+	}
+}

@@ -48,7 +48,7 @@ func (p Peer) Of(s *schema.Service) Peer {
 
 // Write returns a message as data: the bytes of its struct.
 func (p Peer) Write(t *schema.Message, v schema.Record) ([]byte, error) {
-	e := encoder{w: thrift.NewWriter(p.protocol, nil), traits: p.traits}
+	e := encoder{w: thrift.NewWriter(p.protocol, make([]byte, 0, 128)), traits: p.traits}
 	if !e.message(t, v) {
 		return nil, e.refusal(t.Name)
 	}

@@ -26,7 +26,7 @@ func (p Peer) Request(m *schema.Method, args schema.Record) ([]byte, error) {
 
 // send puts a message together.
 func (p Peer) send(s *schema.Service, t thrift.MessageType, name string, body func(*encoder) bool) ([]byte, error) {
-	var b []byte
+	b := make([]byte, 0, 128)
 	framed := p.framed(s)
 	if framed {
 		b = thrift.BeginFrame(b)
