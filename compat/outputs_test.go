@@ -116,7 +116,7 @@ func valid(t *testing.T, path string, out []byte) {
 func TestPages(t *testing.T) {
 	r := everything(t)
 	var b bytes.Buffer
-	if err := PullRequest(&b, r); err != nil {
+	if err := PullRequest(&b, r, ""); err != nil {
 		t.Fatal(err)
 	}
 	golden.Equal(t, "testdata/outputs/pullrequest.md", b.Bytes())
@@ -164,7 +164,7 @@ func TestCommentIsBounded(t *testing.T) {
 	for _, n := range []int{1, 40, 400, 8000} {
 		r := hostileReport(n)
 		var b bytes.Buffer
-		if err := PullRequest(&b, r); err != nil {
+		if err := PullRequest(&b, r, ""); err != nil {
 			t.Fatal(err)
 		}
 		checkComment(t, b.String())

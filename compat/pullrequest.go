@@ -3,6 +3,7 @@ package compat
 import (
 	"fmt"
 	"io"
+	"path"
 	"strings"
 
 	"github.com/rpcctl/rpcctl/diag"
@@ -12,9 +13,10 @@ import (
 // PullRequest writes the report as Markdown for a comment: the verdict first, a
 // row for each wire, the changes that break with their witnesses, then those in
 // doubt; those that pass are folded. It never has more than diag.MarkdownLimit
-// bytes: what doesn't fit is counted.
-func PullRequest(w io.Writer, r *Report) error {
-	p := &pullRequest{r: r}
+// bytes: what doesn't fit is counted. base is the path from the root of the
+// repository to where paths begin.
+func PullRequest(w io.Writer, r *Report, base string) error {
+	p := &pullRequest{r: r, base: base}
 	p.Add(fmt.Sprintf("<!-- rpcctl diff -->\n### %s %s\n\n%s\n", emoji(r.state()), r.headline(), r.subline(diag.MarkdownCode)), 0)
 	p.wires()
 	breaks, doubts, passed, safe := r.sections()
@@ -46,7 +48,8 @@ const (
 
 type pullRequest struct {
 	diag.Comment
-	r *Report
+	r    *Report
+	base string
 }
 
 func (p *pullRequest) wires() {
@@ -90,7 +93,7 @@ func (p *pullRequest) open(title string, changes []*Change) {
 	}
 	p.Add("\n#### "+title+"\n", keptForSection-keptForCounts)
 	for i, c := range changes {
-		if !p.Add(inFull(c, true), keptForSection) && !p.Add(inFull(c, false), keptForSection) {
+		if !p.Add(p.inFull(c, true), keptForSection) && !p.Add(p.inFull(c, false), keptForSection) {
 			p.Add("\n… and "+more(changes[i:])+"\n", 0)
 			return
 		}
@@ -98,11 +101,11 @@ func (p *pullRequest) open(title string, changes []*Change) {
 }
 
 // inFull is one change: a sentence, a row for each finding, witnesses, the way round.
-func inFull(c *Change, witnesses bool) string {
+func (p *pullRequest) inFull(c *Change, witnesses bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n%s **%s**", emoji(c.severity()), diag.MarkdownText(clipped(c.says())))
-	if at := c.at(); at.Known() {
-		b.WriteString("<br>" + diag.MarkdownCode(fmt.Sprintf("%s:%d:%d", clipped(at.Path), at.Start.Line, at.Start.Column)))
+	if at := p.place(c); at != "" {
+		b.WriteString("<br>" + at)
 	}
 	oldNew, newOld := c.pairings()
 	fmt.Fprintf(&b, "\n\n| wire | rollout | %s | %s |\n| --- | --- | --- | --- |\n", oldNew, newOld)
@@ -160,7 +163,7 @@ func (p *pullRequest) fold(what string, changes []*Change) {
 		return
 	}
 	for i, c := range changes {
-		if !p.Add(inRow(c), 2*keptForFold) {
+		if !p.Add(p.inRow(c), 2*keptForFold) {
 			p.Add("\n… and "+more(changes[i:])+"\n", 0)
 			break
 		}
@@ -169,7 +172,7 @@ func (p *pullRequest) fold(what string, changes []*Change) {
 }
 
 // inRow is a change in one row.
-func inRow(c *Change) string {
+func (p *pullRequest) inRow(c *Change) string {
 	var verdicts []string
 	for i := range c.Findings {
 		f := &c.Findings[i]
@@ -182,11 +185,19 @@ func inRow(c *Change) string {
 		}
 		verdicts = append(verdicts, s)
 	}
-	where := ""
-	if at := c.at(); at.Known() {
-		where = diag.MarkdownCode(fmt.Sprintf("%s:%d:%d", clipped(at.Path), at.Start.Line, at.Start.Column))
+	return fmt.Sprintf("| %s | %s | %s |\n", diag.MarkdownText(clipped(c.says())), p.place(c), strings.Join(verdicts, "<br>"))
+}
+
+// place is where a change is, as the host of the repository knows it.
+func (p *pullRequest) place(c *Change) string {
+	at := c.at()
+	if !at.Known() {
+		return ""
 	}
-	return fmt.Sprintf("| %s | %s | %s |\n", diag.MarkdownText(clipped(c.says())), where, strings.Join(verdicts, "<br>"))
+	if !path.IsAbs(at.Path) {
+		at.Path = path.Join(p.base, at.Path)
+	}
+	return diag.MarkdownCode(fmt.Sprintf("%s:%d:%d", clipped(at.Path), at.Start.Line, at.Start.Column))
 }
 
 // more counts changes by kind: 12 more changes: 8 field-removed, 4 others.

@@ -69,19 +69,21 @@ func table(c *Comment, l List, o Options, keep int) {
 	}
 	c.Add("\n| | place | finding |\n| --- | --- | --- |\n", keep)
 	for i, d := range l {
-		if !c.Add(row(d), keep+counts) {
+		if !c.Add(row(d, o), keep+counts) {
 			c.Add("\n… and "+leftOut(l[i:])+"\n", keep)
 			return
 		}
 	}
 }
 
-func row(d Diagnostic) string {
+func row(d Diagnostic, o Options) string {
+	at := d.Span
+	at.Path = o.fromRoot(at.Path)
 	mark := markOf(d.Severity)
 	if d.Severity == Note || d.Accepted != "" {
 		mark = "·"
 	}
-	s := "| " + mark + " | " + MarkdownCode(clipped(place(d.Span))) + " | " + MarkdownText(clipped(d.Message)) + " [" + MarkdownCode(clipped(d.Code)) + "]"
+	s := "| " + mark + " | " + MarkdownCode(clipped(place(at))) + " | " + MarkdownText(clipped(d.Message)) + " [" + MarkdownCode(clipped(d.Code)) + "]"
 	if d.Help != "" {
 		s += "<br>" + MarkdownText(clipped(d.Help))
 	}

@@ -26,7 +26,7 @@ func (a *app) render(l diag.List, sources diag.Sources) error {
 func (a *app) options(sources diag.Sources) diag.Options {
 	o := diag.Options{Sources: sources, Color: a.color(), Limit: a.shown(), Command: a.command, FailOn: a.failOn, Rules: a.rules}
 	switch a.format {
-	case "sarif", "github", "gitlab", "junit":
+	case "sarif", "github", "gitlab", "junit", "markdown":
 		o.Base, o.Version = a.fromRoot(), toolVersion()
 		if o.Rules == nil {
 			o.Rules = knownRules()

@@ -15,7 +15,7 @@ func (a *app) verdict(w *workspace, r *compat.Report, sources diag.Sources) erro
 		_, err := a.stdout.Write(compat.JSON(r))
 		return err
 	case "markdown":
-		return compat.PullRequest(a.stdout, r)
+		return compat.PullRequest(a.stdout, r, a.fromRoot())
 	case "html":
 		return compat.Page(a.stdout, r)
 	case "text":
