@@ -15,6 +15,7 @@ type evaluation struct {
 	index changeIndex
 	roots []*judged
 	by    map[changeUse]*effect
+	brief map[briefKey]Outcome
 	// faults are differences that no change explains, and claims of which no
 	// witness was found: both are mistakes of the tables.
 	faults []string
@@ -23,6 +24,15 @@ type evaluation struct {
 type changeUse struct {
 	change int
 	use    Use
+}
+
+// briefKey is a claim about a declared error: where what it says was too long to be
+// carried once, it is wherever the error is declared.
+type briefKey struct {
+	change int
+	p      Pairing
+	w, r   *schema.Message
+	out    Outcome
 }
 
 // effect is what a change does, over all roots.
@@ -47,7 +57,7 @@ type judged struct {
 // evaluate judges the roots that the wire is promised at. Others only tell what
 // calls reach.
 func evaluate(t *Table, peer Peer, in *judgement, active func(*root) bool, budget int, quick bool) *evaluation {
-	ev := &evaluation{table: t, peer: peer, d: in.d, index: indexChanges(in.d, t.Wire), by: map[changeUse]*effect{}}
+	ev := &evaluation{table: t, peer: peer, d: in.d, index: indexChanges(in.d, t.Wire), by: map[changeUse]*effect{}, brief: map[briefKey]Outcome{}}
 	routes := newRouter(t)
 	reached := map[schema.Node]bool{}
 	add := func(r *root) {
@@ -100,7 +110,12 @@ func (ev *evaluation) settle(j *judged, p Pairing, budget int, quick bool) {
 	}
 	changes := make([]int, 0, len(w.claims))
 	certain, bad, open := false, 0, false
+	ws, rs := j.sides(p)
+	brief := ev.table.brief && j.flow == Failure
 	for i, c := range w.claims {
+		if c.key = (briefKey{i, p, ws.msg, rs.msg, c.out}); brief && ev.brief[c.key] > 0 {
+			c.verdict = is(ev.brief[c.key])
+		}
 		changes = append(changes, i)
 		certain = certain || c.certain
 		open = open || c.out == Corrupt
@@ -109,11 +124,9 @@ func (ev *evaluation) settle(j *judged, p Pairing, budget int, quick bool) {
 		}
 	}
 	slices.Sort(changes)
-	ws, rs := j.sides(p)
 	if open && !certain && !w.astray && rs.msg != nil && ev.table.never != nil {
 		certain = ev.table.never(ws.msg, rs.msg)
 	}
-	brief := ev.table.brief && j.flow == Failure
 	if bad > 0 || brief {
 		j.hunts[p] = &hunt{x: &runner{peer: ev.peer, table: ev.table, d: ev.d}, root: j.root, p: p, msg: ws.msg, budget: budget, worst: map[Outcome]*evidence{}, tried: map[Outcome]bool{}, combed: map[Outcome]bool{}, dug: map[Outcome]bool{}}
 	}
@@ -169,8 +182,9 @@ func (ev *evaluation) settle(j *judged, p Pairing, budget int, quick bool) {
 			}
 			unproven = e == nil && c.out >= Reject
 		}
-		if brief && (unproven || c.out == Lossy || c.out == Doubt) {
+		if brief && (unproven || c.out == Lossy || c.out == Doubt) && ev.brief[c.key] == 0 {
 			c.out, unproven = j.hunts[p].carried(c.out, paths), false
+			ev.brief[c.key] = c.out
 		}
 		c.unproven = unproven
 		ev.effect(i, j.root, p, c.out, e, unproven)

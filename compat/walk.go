@@ -38,7 +38,8 @@ type claim struct {
 	verdict
 	path []*schema.Field // where, by the writer's fields
 
-	unproven bool // no run showed it
+	unproven bool     // no run showed it
+	key      briefKey // what it is known by, of a declared error
 }
 
 // muted says what of a retired field matters: where its bytes end, and nothing else.
