@@ -2,7 +2,7 @@ package diag
 
 import (
 	"bytes"
-	"sort"
+	"slices"
 )
 
 // Pos is a place in a file. Line and Column count from 1, Column in bytes;
@@ -23,15 +23,15 @@ func (s Span) Known() bool { return s.Start.Line > 0 }
 type File struct {
 	Path  string
 	Text  []byte
-	lines []int // offset of the first byte of each line
+	lines []int32 // offset of the first byte of each line: texts are bounded far below 2 GiB
 }
 
 // NewFile returns the file with its lines counted.
 func NewFile(path string, text []byte) *File {
-	f := &File{Path: path, Text: text, lines: make([]int, 1, 1+bytes.Count(text, []byte{'\n'}))}
+	f := &File{Path: path, Text: text, lines: make([]int32, 1, 1+bytes.Count(text, []byte{'\n'}))}
 	for i, b := range text {
 		if b == '\n' {
-			f.lines = append(f.lines, i+1)
+			f.lines = append(f.lines, int32(i+1))
 		}
 	}
 	return f
@@ -41,8 +41,8 @@ func NewFile(path string, text []byte) *File {
 // to its nearest end.
 func (f *File) Pos(offset int) Pos {
 	offset = min(max(offset, 0), len(f.Text))
-	line := sort.SearchInts(f.lines, offset+1)
-	return Pos{Offset: offset, Line: line, Column: offset - f.lines[line-1] + 1}
+	line, _ := slices.BinarySearch(f.lines, int32(offset+1))
+	return Pos{Offset: offset, Line: line, Column: offset - int(f.lines[line-1]) + 1}
 }
 
 // Span is the only place where a line or column is computed. It repairs what
@@ -75,7 +75,7 @@ func (f *File) LineStart(n int) int {
 	if n < 1 || n > len(f.lines) {
 		return len(f.Text)
 	}
-	return f.lines[n-1]
+	return int(f.lines[n-1])
 }
 
 // Sources finds the files that spans speak of, by path.

@@ -87,7 +87,7 @@ func (f *file) checkDeclared(x *field, m *message) {
 			continue
 		}
 		refuse := func(at diag.Span, what string) {
-			d := f.errorf(x.f.NumberSpan, x.full, "extension "+x.full+" of "+m.full+" "+what)
+			d := f.errorf(x.f.NumberSpan, x.full(), "extension "+x.full()+" of "+m.full+" "+what)
 			also(d, "the range is here", at)
 			d.Help = "make it what is declared, or declare it"
 		}
@@ -100,7 +100,7 @@ func (f *file) checkDeclared(x *field, m *message) {
 			switch {
 			case d.reserved:
 				refuse(d.at, "has a number that is reserved")
-			case d.name != "."+x.full:
+			case d.name != "."+x.full():
 				refuse(d.at, "is declared as "+d.name)
 			case d.typ != x.typeName():
 				refuse(d.at, "is declared with the type "+d.typ)

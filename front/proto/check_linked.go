@@ -42,31 +42,31 @@ func (f *file) fileOptions() []*option {
 func (f *file) checkLinkedField(x *field) {
 	f.setPacked(x)
 	if x.enum != nil && x.enum.e.Closed && x.word == "enum" && x.label != repeated && !x.tracked() {
-		d := f.errorf(x.typeAt, x.full, "field "+x.full+" does not track presence, and its enum "+x.enum.full+" is closed")
+		d := f.errorf(x.f.Type.Span, x.full(), "field "+x.full()+" does not track presence, and its enum "+x.enum.full+" is closed")
 		also(d, x.enum.full+" is here", x.enum.e.NameSpan)
 		d.Help = "make the field optional, or the enum open"
 	}
 	if o := x.holder.find("default"); o != nil && f.syntax == editions && x.label != repeated && x.message == nil && !x.tracked() {
-		f.errorf(o.span, x.full, "field "+x.full+" has a default and does not track presence").Help = "take the default out: absent is zero"
+		f.errorf(o.span, x.full(), "field "+x.full()+" has a default and does not track presence").Help = "take the default out: absent is zero"
 	}
 	isMessage := x.word == "message" && !x.delimited() || x.word == "map"
 	for _, name := range []string{"lazy", "unverified_lazy"} {
 		if o := x.holder.find(name); o != nil && o.value.Text == "true" && !isMessage {
-			f.errorf(o.span, x.full, "field "+x.full+" is "+name+", which messages alone can be").Help = "take it out"
+			f.errorf(o.span, x.full(), "field "+x.full()+" is "+name+", which messages alone can be").Help = "take it out"
 		}
 	}
 	if o := x.holder.find("jstype"); o != nil && o.value.Text != "JS_NORMAL" {
 		switch s := scalars[x.word]; s.kind {
 		case schema.KindInt64, schema.KindUint64:
 		default:
-			f.errorf(o.span, x.full, "field "+x.full+" has a jstype, which 64-bit integers alone can have").Help = "take it out"
+			f.errorf(o.span, x.full(), "field "+x.full()+" has a jstype, which 64-bit integers alone can have").Help = "take it out"
 		}
 	}
 	if o := x.holder.find("ctype"); o != nil && f.syntax == editions {
 		if x.word != "string" && x.word != "bytes" {
-			f.errorf(o.span, x.full, "field "+x.full+" has a ctype, which strings and bytes alone can have").Help = "take it out"
+			f.errorf(o.span, x.full(), "field "+x.full()+" has a ctype, which strings and bytes alone can have").Help = "take it out"
 		} else if o.value.Text == "CORD" && x.extension() {
-			f.errorf(o.span, x.full, "extension "+x.full+" has the ctype CORD").Help = "take it out"
+			f.errorf(o.span, x.full(), "extension "+x.full()+" has the ctype CORD").Help = "take it out"
 		}
 	}
 	if f.syntax == editions {
@@ -89,9 +89,9 @@ func (f *file) setPacked(x *field) {
 	if o := x.holder.find("packed"); o != nil {
 		packed = o.value.Text == "true"
 		if packed && x.label != repeated {
-			f.errorf(o.span, x.full, "field "+x.full+" is packed, which repeated fields alone can be").Help = "take it out"
+			f.errorf(o.span, x.full(), "field "+x.full()+" is packed, which repeated fields alone can be").Help = "take it out"
 		} else if packed && !packable(x) && x.word != "" {
-			f.errorf(o.span, x.full, "field "+x.full+" is packed, which numbers, bools and enums alone can be").Help = "take it out"
+			f.errorf(o.span, x.full(), "field "+x.full()+" is packed, which numbers, bools and enums alone can be").Help = "take it out"
 		}
 	}
 	if x.list() && packable(x) && !packed {
@@ -116,7 +116,7 @@ func (f *file) checkFieldFeatures(x *field) {
 		}
 	}
 	refuse := func(o *option, what string) {
-		f.errorf(o.span, x.full, "field "+x.full+" "+what).Help = "take the feature out"
+		f.errorf(o.span, x.full(), "field "+x.full()+" "+what).Help = "take the feature out"
 	}
 	if o := own["field_presence"]; o != nil {
 		switch {
@@ -137,7 +137,7 @@ func (f *file) checkFieldFeatures(x *field) {
 			refuse(o, "can't be packed")
 		}
 	}
-	if o := own["utf8_validation"]; o != nil && x.word != "string" && !(x.word == "map" && (x.key == "string" || x.value == "string")) {
+	if o := own["utf8_validation"]; o != nil && x.word != "string" && !(x.word == "map" && (x.entry.key == "string" || x.entry.value == "string")) {
 		refuse(o, "is no string, and says features.utf8_validation")
 	}
 	if o := own["message_encoding"]; o != nil && (x.message == nil || x.word == "map") {
@@ -153,23 +153,23 @@ func (f *file) checkExtension(x *field) {
 	}
 	if m.set {
 		if x.message == nil || x.delimited() {
-			f.errorf(x.typeAt, x.full, "extension "+x.full+" of the message set "+m.full+" is no message").Help = "make it a message"
+			f.errorf(x.f.Type.Span, x.full(), "extension "+x.full()+" of the message set "+m.full+" is no message").Help = "make it a message"
 		}
 		if x.label == repeated {
-			f.errorf(x.labelAt, x.full, "extension "+x.full+" of the message set "+m.full+" is repeated").Help = "make it optional"
+			f.errorf(f.labelSpan(x), x.full(), "extension "+x.full()+" of the message set "+m.full+" is repeated").Help = "make it optional"
 		}
 	} else if x.f.Number > schema.MaxNumber {
-		d := f.errorf(x.f.NumberSpan, x.full, "extension "+x.full+" has a number above 536870911")
+		d := f.errorf(x.f.NumberSpan, x.full(), "extension "+x.full()+" has a number above 536870911")
 		d.Code, d.Help = "field-number-range", "a number is 1 to 536870911"
 	}
 	if f.syntax == proto3 {
 		if _, ok := optionMessageNames[m.full]; !ok {
-			f.errorf(x.extendee.at, x.full, "extension "+x.full+" extends "+m.full+", and proto3 extends options alone").Help = "use google.protobuf.Any, or proto2"
+			f.errorf(x.extendee.to.Span, x.full(), "extension "+x.full()+" extends "+m.full+", and proto3 extends options alone").Help = "use google.protobuf.Any, or proto2"
 		}
 	}
 	f.checkDeclared(x, m)
 	if f.lite && !m.file.lite {
-		f.errorf(x.f.NameSpan, x.full, "extension "+x.full+" is for the lite runtime, and "+m.full+" is not").Help = "say option optimize_for = LITE_RUNTIME; in both or none"
+		f.errorf(x.f.NameSpan, x.full(), "extension "+x.full()+" is for the lite runtime, and "+m.full+" is not").Help = "say option optimize_for = LITE_RUNTIME; in both or none"
 	}
 }
 

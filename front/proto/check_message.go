@@ -40,7 +40,7 @@ func (r *reader) checkMessage(m *message, h *holder) {
 	}
 	r.checkFeaturesUse(h)
 	if m.set && len(m.fields) > 0 {
-		r.errorf(m.fields[0].f.NameSpan, m.fields[0].full, "field "+m.fields[0].full+" stands in a message set, which has extensions alone").Help = "take it out"
+		r.errorf(m.fields[0].f.NameSpan, m.fields[0].full(), "field "+m.fields[0].full()+" stands in a message set, which has extensions alone").Help = "take it out"
 	}
 	if m.set && len(m.ranges) == 0 {
 		r.errorf(m.m.NameSpan, m.full, "message "+m.full+" is a message set without extensions").Help = "write extensions 4 to max;"
@@ -70,7 +70,7 @@ func (r *reader) checkMessage(m *message, h *holder) {
 		n := int64(f.f.Number)
 		i, _ := slices.BinarySearchFunc(given, n, func(g schema.NumberRange, n int64) int { return cmp.Compare(g.To, n) })
 		if i < len(given) && given[i].From <= n {
-			d := r.errorf(f.f.NumberSpan, f.full, "field "+f.full+" has the number "+strconv.Itoa(f.f.Number)+", which is for extensions")
+			d := r.errorf(f.f.NumberSpan, f.full(), "field "+f.full()+" has the number "+strconv.Itoa(f.f.Number)+", which is for extensions")
 			d.Related = append(d.Related, diag.Related{Message: "given to extensions here", Span: given[i].Span})
 			d.Help = "choose another number"
 		}
@@ -120,7 +120,7 @@ func (r *reader) checkJSON(m *message) {
 			if useCustom && !custom && !first.custom || m.features.json != "ALLOW" && !custom && !first.custom || first.f.f.Name == f.f.Name {
 				continue
 			}
-			d := r.errorf(f.f.NameSpan, f.full, "field "+f.full+" has the JSON name "+quoted(name)+", which is "+first.f.f.Name+"'s")
+			d := r.errorf(f.f.NameSpan, f.full(), "field "+f.full()+" has the JSON name "+quoted(name)+", which is "+first.f.f.Name+"'s")
 			d.Related = append(d.Related, diag.Related{Message: first.f.f.Name + " is here", Span: first.f.f.NameSpan})
 			d.Help = "give one of them another json_name"
 		}
@@ -138,7 +138,7 @@ func hasCustom(m *message) bool {
 // out of range is Link's.
 func (r *reader) checkNumber(f *field, n uint64) {
 	if n >= 19000 && n <= 19999 {
-		d := r.errorf(f.f.NumberSpan, f.full, "field "+f.full+" has the number "+strconv.FormatUint(n, 10)+", and 19000-19999 are kept for implementations")
+		d := r.errorf(f.f.NumberSpan, f.full(), "field "+f.full()+" has the number "+strconv.FormatUint(n, 10)+", and 19000-19999 are kept for implementations")
 		d.Code, d.Help = "field-number-range", "choose another number"
 	}
 }
@@ -146,7 +146,7 @@ func (r *reader) checkNumber(f *field, n uint64) {
 // checkExtensionNumber does for extensions what Link does for fields.
 func (r *reader) checkExtensionNumber(f *field) {
 	if n := f.f.Number; n < 1 || n > maxSetNumber {
-		d := r.errorf(f.f.NumberSpan, f.full, "extension "+f.full+" has the number "+strconv.Itoa(n))
+		d := r.errorf(f.f.NumberSpan, f.full(), "extension "+f.full()+" has the number "+strconv.Itoa(n))
 		d.Code, d.Help = "field-number-range", "a number is 1 to "+strconv.Itoa(schema.MaxNumber)
 	}
 }
@@ -158,24 +158,24 @@ func (r *reader) checkField(f *field) {
 	switch r.syntax {
 	case proto2:
 		if f.label == noLabel && f.f.OneOf == "" && !map_ {
-			r.errorf(f.f.NameSpan, f.full, "field "+f.full+" has no label, and proto2 wants one").Help = "write optional, required or repeated before the type"
+			r.errorf(f.f.NameSpan, f.full(), "field "+f.full()+" has no label, and proto2 wants one").Help = "write optional, required or repeated before the type"
 		}
 	case proto3:
 		if f.label == required {
-			r.errorf(f.labelAt, f.full, "field "+f.full+" is required, which proto3 does not have").Help = "take required out, and check it in the handler"
+			r.errorf(r.labelSpan(f), f.full(), "field "+f.full()+" is required, which proto3 does not have").Help = "take required out, and check it in the handler"
 		}
 		if preset != nil {
-			r.errorf(preset.span, f.full, "field "+f.full+" has a default, which proto3 does not have").Help = "take it out: absent is zero"
+			r.errorf(preset.span, f.full(), "field "+f.full()+" has a default, which proto3 does not have").Help = "take it out: absent is zero"
 		}
 	case editions:
 		if f.label == required {
-			r.errorf(f.labelAt, f.full, "field "+f.full+" is required, which editions say otherwise").Help = "write [features.field_presence = LEGACY_REQUIRED]"
+			r.errorf(r.labelSpan(f), f.full(), "field "+f.full()+" is required, which editions say otherwise").Help = "write [features.field_presence = LEGACY_REQUIRED]"
 		}
 		if f.label == optional {
-			r.errorf(f.labelAt, f.full, "field "+f.full+" is optional, which editions say otherwise").Help = "take optional out: presence is tracked unless features.field_presence says IMPLICIT"
+			r.errorf(r.labelSpan(f), f.full(), "field "+f.full()+" is optional, which editions say otherwise").Help = "take optional out: presence is tracked unless features.field_presence says IMPLICIT"
 		}
 		if packed != nil {
-			r.errorf(packed.span, f.full, "field "+f.full+" has packed, which editions say otherwise").Help = "write [features.repeated_field_encoding = PACKED]"
+			r.errorf(packed.span, f.full(), "field "+f.full()+" has packed, which editions say otherwise").Help = "write [features.repeated_field_encoding = PACKED]"
 		}
 	}
 	r.checkFeaturesUse(f.holder)

@@ -1,10 +1,14 @@
 package proto_test
 
 import (
+	"maps"
 	"os"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/rpcctl/rpcctl/diag"
@@ -50,6 +54,18 @@ func TestCorpus(t *testing.T) {
 			t.Errorf("%s: we say %q\nthe compiler says %q", f, first(ours[f]), first(theirs[f]))
 		}
 	}
+	said := map[string]bool{}
+	for _, of := range []map[string][]string{ours, theirs} {
+		for f := range of {
+			said[f] = true
+		}
+	}
+	for _, f := range refused(t, "twin") {
+		delete(said, f)
+	}
+	if d := cmp.Diff(refused(t, "compiler"), slices.Sorted(maps.Keys(said))); d != "" {
+		t.Errorf("internal/corpus-refused.txt is not what is refused: %s", d)
+	}
 	mine, total, all := countModel(s), counts{}, counts{}
 	for _, n := range mine {
 		all.add(n)
@@ -68,6 +84,24 @@ func TestCorpus(t *testing.T) {
 	}
 	t.Logf("%d files, of which the compiler refuses %d and so do we: %+v", len(files), len(theirs), all)
 	t.Logf("%d files that it compiled, with the same counts: %+v", compared, total)
+}
+
+// refused returns the files of the corpus that internal/corpus-refused.txt says
+// who refuses.
+func refused(t testing.TB, who string) []string {
+	text, err := os.ReadFile("../../internal/corpus-refused.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var files []string
+	for line := range strings.Lines(string(text)) {
+		by, _, _ := strings.Cut(line, ":")
+		if words := strings.Fields(by); words[0] != "#" && slices.Contains(words[1:], who) {
+			files = append(files, words[0])
+		}
+	}
+	slices.Sort(files)
+	return files
 }
 
 func first(list []string) []string { return list[:min(len(list), 3)] }

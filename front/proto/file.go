@@ -137,23 +137,39 @@ const (
 // field is a field or an extension.
 type field struct {
 	f        *schema.Field
-	full     string
-	label    label
-	labelAt  diag.Span
-	word     string // the scalar's word; "map", "group"; "message" or "enum" once resolved; "" while only named
-	typeAt   diag.Span
-	key      string // of a map: the word of its keys
-	value    string // of a map: the word of its values, as word
-	named    *ref   // the type that has a name: of the field, of a map's values
-	scope    *message
-	extendee *ref // of an extension
+	file     *file
+	scope    *message // that it stands in, nil for an extension outside of messages
+	word     string   // the scalar's word; "map", "group"; "message" or "enum" once resolved; "" while only named
+	entry    *entry   // of a map
+	named    *ref     // the type that has a name: of the field, of a map's values
+	extendee *ref     // of an extension
 	extends  *message
 	holder   *holder
 	features *features
 	message  *message // the named type, once resolved
 	enum     *enum
-	targets  []string // of a field of options: the elements that may have it
-	required bool     // as the wire sees it
+	labelAt  int32 // where the label begins
+	label    label
+	required bool // as the wire sees it
+}
+
+// entry is what a map holds: the words of its keys and values, as field.word.
+type entry struct{ key, value string }
+
+// full is how .proto names the field.
+func (f *field) full() string {
+	switch {
+	case f.scope != nil:
+		return join(f.scope.full, f.f.Name)
+	case f.file != nil:
+		return join(f.file.pkg, f.f.Name)
+	}
+	return f.f.Name // made up, such as the key of a map
+}
+
+// labelSpan is where the label of a field of f stands: all three have as many letters.
+func (f *file) labelSpan(x *field) diag.Span {
+	return f.src.Span(int(x.labelAt), int(x.labelAt)+len("repeated"))
 }
 
 func (f *field) extension() bool { return f.extendee != nil }
@@ -198,10 +214,21 @@ type service struct {
 // ref is a name that means a type, and what gets the type.
 type ref struct {
 	name string
-	at   diag.Span
-	to   *schema.Type // nil: an extendee
-	used string       // who uses it, for messages: the field a.b.M.f
+	to   *schema.Type // of an extendee, one that is in no model
+	by   *field       // who uses it; nil: a method
+	used string       // the method, for messages: the request of a.b.S.M
 	in   *message     // the scope that it stands in
+}
+
+// user names who uses the name.
+func (r *ref) user() string {
+	switch {
+	case r.by == nil:
+		return r.used
+	case r.by.extendee == r:
+		return "extension " + r.by.full()
+	}
+	return r.by.full()
 }
 
 // holder is an element with options.
@@ -212,7 +239,6 @@ type holder struct {
 	full    string
 	in      *message // the scope that extension names are looked up in
 	field   *field   // where it is one
-	place   diag.Span
 }
 
 // option is one as written.

@@ -1,6 +1,7 @@
 package proto
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/rpcctl/rpcctl/diag"
@@ -113,6 +114,7 @@ func (s optionScope) holder(h *holder) {
 			taken[o.name[0].text] = true
 		}
 	}
+	h.decl.Options = slices.Grow(h.decl.Options, len(in.members))
 	for _, m := range in.members {
 		v := m.value()
 		if m.key == "features" {
@@ -121,7 +123,7 @@ func (s optionScope) holder(h *holder) {
 			}
 		}
 		if m.f.extension() {
-			h.decl.Options = append(h.decl.Options, schema.Option{Name: m.f.full, Value: v, Span: m.at})
+			h.decl.Options = append(h.decl.Options, schema.Option{Name: m.f.full(), Value: v, Span: m.at})
 			continue
 		}
 		if m.key == "deprecated" && h.kind != "file" && v.Text == "true" {
@@ -191,7 +193,7 @@ func (s optionScope) set(h *holder, o *option, in *object, part int) {
 
 func key(f *field) string {
 	if f.extension() {
-		return "[" + f.full + "]"
+		return "[" + f.full() + "]"
 	}
 	return f.f.Name
 }
@@ -233,13 +235,13 @@ func (s optionScope) extensionNamed(h *holder, m *message, name string, in *mess
 	x := s.find(name, in, nil, false)
 	switch {
 	case x.symbol == nil:
-		r := &ref{name: name, at: at, used: h.kind + " " + h.full}
+		user := h.kind + " " + h.full
 		for _, f := range s.scope.file.visible {
 			if f.broken {
 				return nil
 			}
 		}
-		d := s.scope.file.errorf(at, h.full, r.used+" uses the unknown option ("+name+")")
+		d := s.scope.file.errorf(at, h.full, user+" uses the unknown option ("+name+")")
 		d.Help = s.optionHelp(strings.TrimPrefix(name, "."))
 	case x.kind != extensionSymbol:
 		d := s.errorf(h, at, "("+name+") is "+x.kind.what()+", no extension")
@@ -268,7 +270,7 @@ func (s optionScope) optionHelp(name string) string {
 	var names []string
 	for _, f := range s.scope.file.visible {
 		for _, x := range f.extensions {
-			names = append(names, x.full)
+			names = append(names, x.full())
 		}
 	}
 	if near := diag.Nearest(name, names); near != "" {
@@ -294,7 +296,7 @@ func (s optionScope) usable(h *holder, f *field, at diag.Span) bool {
 	if len(targets) == 0 {
 		return true
 	}
-	d := s.errorf(h, at, f.full+" is no option of a "+h.kind)
+	d := s.errorf(h, at, f.full()+" is no option of a "+h.kind)
 	d.Help = "it is one of: " + strings.ToLower(strings.Join(targets, ", "))
 	return false
 }
@@ -303,7 +305,7 @@ func (s optionScope) usable(h *holder, f *field, at diag.Span) bool {
 func (s optionScope) complete(h *holder, o *object, path string) {
 	for _, f := range o.m.fields {
 		if f.required && o.get(f) == nil {
-			s.errorf(h, h.place, "the option "+strings.TrimPrefix(path, ".")+" lacks "+f.f.Name+", which "+o.m.full+" requires").Help = "set it"
+			s.errorf(h, h.decl.NameSpan, "the option "+strings.TrimPrefix(path, ".")+" lacks "+f.f.Name+", which "+o.m.full+" requires").Help = "set it"
 		}
 	}
 	for _, m := range o.members {

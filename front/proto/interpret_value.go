@@ -79,9 +79,9 @@ func (s optionScope) entry(h *holder, f *field, v schema.Value) (any, bool) {
 		s.errorf(h, v.Span, f.f.Name+" is a map, and gets "+kindOf(v)).Help = "write { key: … value: … }"
 		return nil, false
 	}
-	k := &field{f: &schema.Field{Decl: schema.Decl{Name: "key"}}, word: f.key, holder: &holder{}}
-	e := &field{f: &schema.Field{Decl: schema.Decl{Name: "value"}}, word: f.value, message: f.message, enum: f.enum, holder: &holder{}}
-	return s.literal(h, &message{full: f.full, fields: []*field{k, e}}, v)
+	k := &field{f: &schema.Field{Decl: schema.Decl{Name: "key"}}, word: f.entry.key, holder: &holder{}}
+	e := &field{f: &schema.Field{Decl: schema.Decl{Name: "value"}}, word: f.entry.value, message: f.message, enum: f.enum, holder: &holder{}}
+	return s.literal(h, &message{full: f.full(), fields: []*field{k, e}}, v)
 }
 
 // literal reads a message literal.

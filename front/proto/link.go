@@ -172,14 +172,14 @@ func (l *linker) extensionNumbers() {
 			}
 			n := int64(x.f.Number)
 			if !slices.ContainsFunc(m.ranges, func(g extensionRange) bool { return g.From <= n && n <= g.To }) {
-				d := f.errorf(x.f.NumberSpan, x.full, fmt.Sprintf("extension %s has the number %d, which %s does not give to extensions", x.full, n, m.full))
+				d := f.errorf(x.f.NumberSpan, x.full(), fmt.Sprintf("extension %s has the number %d, which %s does not give to extensions", x.full(), n, m.full))
 				also(d, m.full+" is here", m.m.NameSpan)
 				d.Help = "choose one of " + rangesText(m)
 				continue
 			}
 			if old := first[key{m, x.f.Number}]; old != nil {
-				d := f.errorf(x.f.NumberSpan, x.full, fmt.Sprintf("extension %s of %s has the number %d, which is %s's", x.full, m.full, n, old.full))
-				also(d, old.full+" is here", old.f.NumberSpan)
+				d := f.errorf(x.f.NumberSpan, x.full(), fmt.Sprintf("extension %s of %s has the number %d, which is %s's", x.full(), m.full, n, old.full()))
+				also(d, old.full()+" is here", old.f.NumberSpan)
 				d.Help = "choose another number"
 				continue
 			}

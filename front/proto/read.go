@@ -79,7 +79,7 @@ func (r *reader) hold(decl *schema.Decl, nodes []*ast.OptionNode, kind, full str
 	if len(nodes) == 0 {
 		return plain
 	}
-	h := &holder{decl: decl, options: r.options(nodes), kind: kind, full: full, in: in, place: decl.NameSpan}
+	h := &holder{decl: decl, options: r.options(nodes), kind: kind, full: full, in: in}
 	if len(h.options) > 0 {
 		r.holders = append(r.holders, h)
 	}
@@ -236,7 +236,7 @@ func typeIn(t *schema.Type) *schema.Type {
 func (r *reader) carried(n *ast.RPCTypeNode, method, what string, s *service) schema.Type {
 	at := r.span(n.MessageType)
 	t := schema.Type{Kind: schema.KindRef, Name: string(n.MessageType.AsIdentifier()), Span: at}
-	s.refs = append(s.refs, &ref{name: t.Name, at: at, used: what + method})
+	s.refs = append(s.refs, &ref{name: t.Name, used: what + method})
 	if n.Stream != nil {
 		return schema.Type{Kind: schema.KindStream, Elem: &t, Span: r.span(n)}
 	}

@@ -26,53 +26,55 @@ var scalars = map[string]struct {
 }
 
 func (r *reader) readField(n *ast.FieldNode, in *message, outer *features, oneOf string) *field {
-	f := &field{f: &schema.Field{Decl: r.decl(n, n.Name), OneOf: oneOf}, typeAt: r.span(n.FldType), scope: in}
+	f := &field{f: &schema.Field{Decl: r.decl(n, n.Name), OneOf: oneOf}, file: r.file, scope: in}
+	at := r.span(n.FldType)
 	word := string(n.FldType.AsIdentifier())
-	t := schema.Type{Kind: schema.KindRef, Name: word, Span: f.typeAt}
+	t := schema.Type{Kind: schema.KindRef, Name: word, Span: at}
 	if s, ok := scalars[word]; ok {
-		t = schema.Type{Kind: s.kind, Span: f.typeAt}
+		t = schema.Type{Kind: s.kind, Span: at}
 		f.word, f.f.Encoding = word, s.encoding
 	}
 	r.finishField(f, n, n.Label, n.Tag, compact(n.Options), outer)
 	to := &f.f.Type
 	if f.label == repeated {
-		f.f.Type = schema.Type{Kind: schema.KindList, Elem: &t, Span: f.typeAt}
+		f.f.Type = schema.Type{Kind: schema.KindList, Elem: &t, Span: at}
 		to = f.f.Type.Elem
 	} else {
 		f.f.Type = t
 	}
 	if f.word == "" {
-		f.named = &ref{name: word, at: f.typeAt, to: to, used: f.full, in: in}
+		f.named = &ref{name: word, to: to, by: f, in: in}
 	}
 	r.setPresence(f)
 	return f
 }
 
 func (r *reader) readMap(n *ast.MapFieldNode, in *message, depth int) *field {
-	f := &field{f: &schema.Field{Decl: r.decl(n, n.Name)}, word: "map", typeAt: r.span(n.MapType), scope: in}
-	f.key, f.value = n.MapType.KeyType.Val, string(n.MapType.ValueType.AsIdentifier())
+	f := &field{f: &schema.Field{Decl: r.decl(n, n.Name)}, word: "map", entry: &entry{}, file: r.file, scope: in}
+	at := r.span(n.MapType)
+	f.entry.key, f.entry.value = n.MapType.KeyType.Val, string(n.MapType.ValueType.AsIdentifier())
 	r.finishField(f, n, ast.FieldLabel{}, n.Tag, compact(n.Options), in.features)
 	f.label = repeated
-	key := schema.Type{Kind: scalars[f.key].kind, Span: r.span(n.MapType.KeyType)}
-	value := schema.Type{Kind: schema.KindRef, Name: f.value, Span: r.span(n.MapType.ValueType)}
-	s, scalar := scalars[f.value]
+	key := schema.Type{Kind: scalars[f.entry.key].kind, Span: r.span(n.MapType.KeyType)}
+	value := schema.Type{Kind: schema.KindRef, Name: f.entry.value, Span: r.span(n.MapType.ValueType)}
+	s, scalar := scalars[f.entry.value]
 	if scalar {
 		value.Kind, value.Name = s.kind, ""
 	}
-	f.f.Type = schema.Type{Kind: schema.KindMap, Key: &key, Elem: &value, Span: f.typeAt}
+	f.f.Type = schema.Type{Kind: schema.KindMap, Key: &key, Elem: &value, Span: at}
 	if !scalar {
-		f.named = &ref{name: f.value, at: value.Span, to: f.f.Type.Elem, used: f.full, in: in}
-		f.value = ""
+		f.named = &ref{name: f.entry.value, to: f.f.Type.Elem, by: f, in: in}
+		f.entry.value = ""
 	}
-	if scalars[f.key].encoding != "" || s.encoding != "" {
+	if scalars[f.entry.key].encoding != "" || s.encoding != "" {
 		// The model has one encoding for a field, and a map has two.
-		v := schema.Value{Kind: schema.ObjectValue, Span: f.typeAt}
-		add(&v, "key", schema.StringValue, f.key)
-		add(&v, "value", schema.StringValue, f.value)
-		f.f.Options = append(f.f.Options, schema.Option{Name: "proto.map", Value: v, Span: f.typeAt})
+		v := schema.Value{Kind: schema.ObjectValue, Span: at}
+		add(&v, "key", schema.StringValue, f.entry.key)
+		add(&v, "value", schema.StringValue, f.entry.value)
+		f.f.Options = append(f.f.Options, schema.Option{Name: "proto.map", Value: v, Span: at})
 	}
 	if depth+1 >= maxDepth {
-		r.errorf(f.typeAt, f.full, "map "+f.full+" stands more than 30 messages deep").Help = "move its message out"
+		r.errorf(at, f.full(), "map "+f.full()+" stands more than 30 messages deep").Help = "move its message out"
 	}
 	f.f.Presence = schema.Plain
 	return f
@@ -80,14 +82,9 @@ func (r *reader) readMap(n *ast.MapFieldNode, in *message, depth int) *field {
 
 // finishField reads what fields, maps and groups have in common.
 func (r *reader) finishField(f *field, n ast.Node, l ast.FieldLabel, tag *ast.UintLiteralNode, options []*ast.OptionNode, outer *features) {
-	scope := r.pkg
-	if f.scope != nil {
-		scope = f.scope.full
-	}
-	f.full = join(scope, f.f.Name)
 	f.features = outer.with(options)
 	if l.IsPresent() {
-		f.labelAt = r.span(l.KeywordNode)
+		f.labelAt = int32(r.begin(l.KeywordNode))
 		switch {
 		case l.Repeated:
 			f.label = repeated
@@ -97,15 +94,16 @@ func (r *reader) finishField(f *field, n ast.Node, l ast.FieldLabel, tag *ast.Ui
 			f.label = optional
 		}
 	}
-	f.holder = r.hold(&f.f.Decl, options, "field", f.full, f.scope)
+	f.holder = plain
 	if len(options) > 0 {
+		f.holder = r.hold(&f.f.Decl, options, "field", f.full(), f.scope)
 		f.holder.field = f
 	}
 	f.f.Presence = schema.Plain
 	if f.word == "group" {
 		if f.label == repeated {
 			elem := f.f.Type
-			f.f.Type = schema.Type{Kind: schema.KindList, Elem: &elem, Span: f.typeAt}
+			f.f.Type = schema.Type{Kind: schema.KindList, Elem: &elem, Span: elem.Span}
 		}
 		r.setPresence(f)
 	}
@@ -115,7 +113,7 @@ func (r *reader) finishField(f *field, n ast.Node, l ast.FieldLabel, tag *ast.Ui
 		r.checkNumber(f, tag.Val)
 	} else {
 		f.f.NumberSpan = f.f.NameSpan
-		r.errorf(f.f.NameSpan, f.full, "field "+f.full+" has no number").Help = "write = and a number that no other field has"
+		r.errorf(f.f.NameSpan, f.full(), "field "+f.full()+" has no number").Help = "write = and a number that no other field has"
 	}
 	r.readFieldOptions(f)
 	r.checkField(f)

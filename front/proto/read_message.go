@@ -123,11 +123,11 @@ func (r *reader) readGroup(n *ast.GroupNode, in *message, outer *features, oneOf
 	}
 	d := g.m.Decl // its documentation and place are those of the message as well
 	d.Name, d.Options = strings.ToLower(n.Name.Val), []schema.Option{groupOption(at)}
-	f := &field{f: &schema.Field{Decl: d, OneOf: oneOf}, word: "group", typeAt: at, scope: in, message: g}
+	f := &field{f: &schema.Field{Decl: d, OneOf: oneOf}, word: "group", file: r.file, scope: in, message: g}
 	f.f.Type = schema.Type{Kind: schema.KindRef, Name: "." + r.modelName(g.full), Span: at}
 	r.finishField(f, n, n.Label, n.Tag, compact(n.Options), outer)
 	if r.syntax != proto2 {
-		r.errorf(r.span(n.Keyword), f.full, "group "+f.full+" stands in a file of "+r.syntax.String()+", where groups are not allowed").Help = "use a message and a field"
+		r.errorf(r.span(n.Keyword), f.full(), "group "+f.full()+" stands in a file of "+r.syntax.String()+", where groups are not allowed").Help = "use a message and a field"
 	}
 	return f
 }
@@ -135,7 +135,7 @@ func (r *reader) readGroup(n *ast.GroupNode, in *message, outer *features, oneOf
 // readExtend reads extensions. The model has none: they are kept as the option
 // proto.extend of where they stand.
 func (r *reader) readExtend(n *ast.ExtendNode, in *message, outer *features, depth int) {
-	to := &ref{name: string(n.Extendee.AsIdentifier()), at: r.span(n.Extendee), in: in}
+	to := &ref{name: string(n.Extendee.AsIdentifier()), to: &schema.Type{Span: r.span(n.Extendee)}, in: in}
 	count := 0
 	for _, d := range n.Decls {
 		var f *field
@@ -150,13 +150,12 @@ func (r *reader) readExtend(n *ast.ExtendNode, in *message, outer *features, dep
 		}
 		count++
 		r.checkExtensionNumber(f)
-		to.used = "extension " + f.full
-		f.extendee = to
+		to.by, f.extendee = f, to
 		if f.holder != plain {
 			f.holder.kind = "extension"
 		}
 		if r.syntax == proto2 && f.label == required {
-			r.errorf(f.labelAt, f.full, "extension "+f.full+" is required, which none can be").Help = "make it optional"
+			r.errorf(r.labelSpan(f), f.full(), "extension "+f.full()+" is required, which none can be").Help = "make it optional"
 		}
 		r.extensions = append(r.extensions, f)
 	}

@@ -192,12 +192,12 @@ func (s *scope) field(f *field) {
 		word = "message"
 	}
 	if f.word == "map" {
-		f.value = word
+		f.entry.value = word
 		return
 	}
 	f.word = word
 	if f.delimited() {
-		f.f.Options = append(f.f.Options, groupOption(f.typeAt))
+		f.f.Options = append(f.f.Options, groupOption(f.f.Type.Span))
 	}
 	(&reader{file: s.file}).setPresence(f)
 }
@@ -235,12 +235,12 @@ func (s *scope) unknown(x found, r *ref, what, want string) {
 	}
 	name := strings.TrimPrefix(r.name, ".")
 	if x.symbol != nil {
-		d := s.file.errorf(r.at, r.used, r.used+" uses "+name+", which is "+x.kind.what())
+		d := s.file.errorf(r.to.Span, r.user(), r.user()+" uses "+name+", which is "+x.kind.what())
 		also(d, "it is here", x.at)
 		d.Help = "name a " + want
 		return
 	}
-	d := s.file.errorf(r.at, r.used, r.used+" uses the unknown "+what+" "+name)
+	d := s.file.errorf(r.to.Span, r.user(), r.user()+" uses the unknown "+what+" "+name)
 	d.Help = s.help(x, r, want)
 }
 

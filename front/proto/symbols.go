@@ -102,7 +102,7 @@ func (l *linker) declare(f *file) {
 		l.enter(&symbol{kind: serviceSymbol, file: f, full: s.full, at: s.s.NameSpan})
 	}
 	for _, x := range f.extensions {
-		l.member(&symbol{kind: extensionSymbol, file: f, full: x.full, at: x.f.NameSpan, field: x}, x.scope, x.f.Name)
+		l.member(&symbol{kind: extensionSymbol, file: f, full: x.full(), at: x.f.NameSpan, field: x}, x.scope, x.f.Name)
 	}
 	for _, m := range f.messages {
 		for _, x := range m.fields {
