@@ -26,6 +26,7 @@ type file struct {
 	extensions []*field
 	services   []*service
 	holders    []*holder
+	targets    map[*field][]string // of fields of options that say so: the elements that may have them
 	lite       bool // optimize_for = LITE_RUNTIME
 	litePlace  diag.Span
 

@@ -84,6 +84,7 @@ func (o *object) clash(f *field) *member {
 func (s optionScope) options() {
 	for _, h := range s.scope.file.holders {
 		s.holder(h)
+		h.options = nil // most of what reading keeps beside the model
 	}
 }
 
@@ -282,18 +283,11 @@ func (s optionScope) optionHelp(name string) string {
 // usable reports whether the options of h may have f, by what f says of its
 // targets.
 func (s optionScope) usable(h *holder, f *field, at diag.Span) bool {
-	var targets []string
-	for _, o := range f.holder.options {
-		if o.is("targets") {
-			targets = append(targets, strings.TrimPrefix(o.value.Text, "TARGET_TYPE_"))
-		}
+	if f.file == nil {
+		return true // made up
 	}
-	for _, t := range targets {
-		if t == optionMessages[h.kind][1] {
-			return true
-		}
-	}
-	if len(targets) == 0 {
+	targets := f.file.targets[f]
+	if len(targets) == 0 || slices.Contains(targets, optionMessages[h.kind][1]) {
 		return true
 	}
 	d := s.errorf(h, at, f.full()+" is no option of a "+h.kind)

@@ -130,6 +130,14 @@ func (r *reader) readFieldOptions(f *field) {
 	if f.f.JSON == f.f.Name {
 		f.f.JSON = "" // what the model takes where nothing is said
 	}
+	for _, o := range f.holder.options {
+		if o.is("targets") {
+			if r.targets == nil {
+				r.targets = map[*field][]string{}
+			}
+			r.targets[f] = append(r.targets[f], strings.TrimPrefix(o.value.Text, "TARGET_TYPE_"))
+		}
+	}
 }
 
 // setPresence decides on presence, as far as the type is known. A message that
