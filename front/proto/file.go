@@ -27,7 +27,7 @@ type file struct {
 	services   []*service
 	holders    []*holder
 	targets    map[*field][]string // of fields of options that say so: the elements that may have them
-	lite       bool // optimize_for = LITE_RUNTIME
+	lite       bool                // optimize_for = LITE_RUNTIME
 	litePlace  diag.Span
 
 	list diag.List

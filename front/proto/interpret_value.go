@@ -253,6 +253,8 @@ func sameNumber(word string, v schema.Value) schema.Value {
 	x, _ := strconv.ParseFloat(v.Text, bits) // out of range is infinite
 	if v.Text = numberText(x, bits); math.IsInf(x, 0) {
 		v.Kind = schema.NameValue
+	} else {
+		v.Text = number(v.Text)
 	}
 	return v
 }
@@ -290,6 +292,15 @@ func (s optionScope) pseudo(h *holder, o *option) {
 	}
 }
 
+// number is a number as the model writes it. Of fractions alone zero has a sign.
+func number(text string) string {
+	n := schema.CanonicalNumber(text)
+	if n == "0" && strings.HasPrefix(text, "-") {
+		return "-0"
+	}
+	return n
+}
+
 // preset turns a checked literal into a default of the model.
 func preset(word string, v schema.Value) schema.Value {
 	switch word {
@@ -307,7 +318,7 @@ func preset(word string, v schema.Value) schema.Value {
 		case math.IsInf(x, 0):
 			v.Kind, v.Text = schema.StringValue, fraction(x)
 		default:
-			v.Text = strconv.FormatFloat(x, 'g', -1, bits)
+			v.Text = number(strconv.FormatFloat(x, 'g', -1, bits))
 		}
 	}
 	return v
