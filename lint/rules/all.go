@@ -38,6 +38,8 @@ func All() []*lint.Rule {
 		deprecatedWithoutReason,
 		deprecatedUsed,
 		importUnstable,
+		enumZeroUnspecified,
+		thriftRequired,
 		boundsMissing,
 		fieldNumberImplicit,
 
@@ -50,12 +52,23 @@ func All() []*lint.Rule {
 		paramSnakeCase,
 		oneofSnakeCase,
 		enumValueUpperSnake,
+		enumValuePrefix,
 		stutteredName,
 		serviceSuffix,
 		requestStandardName,
 		responseStandardName,
 
 		packageSnakeCase,
+		packageDefined,
+		packageVersionSuffix,
+		packageSameDirectory,
+		packageDirectoryMatch,
+		directorySamePackage,
+		packageSameOption,
+		syntaxSpecified,
+		fileSnakeCase,
+		importPublic,
+		importWeak,
 
 		commentService,
 		commentMethod,
@@ -94,23 +107,8 @@ func Known() []lint.Entry {
 		planned("prpc-required-ignored", lint.Wire, "required is not enforced by every peer on prpc"),
 		planned("prpc-negative-error-code", lint.Wire, "an error code is not negative on prpc"),
 
-		planned("thrift-required", lint.Evolve, "required can never be taken back on thrift"),
 		planned("was-stale", lint.Evolve, "was names something that the older contract has"),
 		planned("removed-not-retired", lint.Evolve, "a field is retired on a positional wire, not taken out"),
 		planned("removed-not-reserved", lint.Evolve, "a removed number or name is reserved"),
-		planned("enum-zero-unspecified", lint.Evolve, "the zero value of an enum means not said"),
-
-		planned("enum-value-prefix", lint.Naming, "a value of a proto enum begins with the enum's name"),
-
-		planned("import-public", lint.Structure, "a proto file has no public imports"),
-		planned("import-weak", lint.Structure, "a proto file has no weak imports"),
-		planned("package-defined", lint.Structure, "a file names its package"),
-		planned("package-version-suffix", lint.Structure, "a package's name ends in its version"),
-		planned("package-same-directory", lint.Structure, "a package's files stand in one directory"),
-		planned("package-directory-match", lint.Structure, "a package stands in the directory of its name"),
-		planned("directory-same-package", lint.Structure, "a directory's files are of one package"),
-		planned("package-same-option", lint.Structure, "a per-language option is the same in all files of a package"),
-		planned("syntax-specified", lint.Structure, "a proto file says its syntax"),
-		planned("file-snake-case", lint.Structure, "a file's name is lower_snake_case"),
 	}
 }

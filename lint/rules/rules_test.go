@@ -2,37 +2,45 @@ package rules
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
+
+	"golang.org/x/tools/txtar"
 
 	"github.com/rpcctl/rpcctl/diag"
 	"github.com/rpcctl/rpcctl/front"
 	"github.com/rpcctl/rpcctl/front/gfj"
 	"github.com/rpcctl/rpcctl/front/hclidl"
+	"github.com/rpcctl/rpcctl/front/proto"
+	"github.com/rpcctl/rpcctl/front/thrift"
 	"github.com/rpcctl/rpcctl/internal/golden"
 	"github.com/rpcctl/rpcctl/internal/wanttest"
 	"github.com/rpcctl/rpcctl/lint"
 	"github.com/rpcctl/rpcctl/schema"
 )
 
-var languages = []*front.Language{hclidl.Language(), gfj.Language()}
+var languages = []*front.Language{hclidl.Language(), gfj.Language(), proto.Language(), thrift.Language()}
 
 // link reads contracts and links them, with testdata/common beside them.
 func link(t *testing.T, files ...*diag.File) *schema.Schema {
 	t.Helper()
 	var parts []*schema.Package
 	for _, l := range languages {
-		for _, f := range files {
-			if l.Match(f.Path) {
-				ps, list := l.Read([]*diag.File{f})
-				fail(t, list)
-				parts = append(parts, ps...)
-			}
+		own := slices.DeleteFunc(slices.Clone(files), func(f *diag.File) bool { return !l.Match(f.Path) })
+		if len(own) == 0 {
+			continue
 		}
+		ps, list := l.Read(own)
+		fail(t, list)
+		parts = append(parts, ps...)
 	}
 	imports := false
 	for _, p := range parts {
 		for _, i := range p.Imports {
+			if p.Language == "proto" {
+				continue
+			}
 			if i.Source != "../common" {
 				t.Fatalf("the import of %s: tests have ../common alone", i.Source)
 			}
@@ -77,7 +85,13 @@ func TestRules(t *testing.T) {
 			if r.Example() == "gfj" {
 				path = "testdata/" + r.ID + ".gfj"
 			}
+			if r.Example() == "proto" {
+				path = "testdata/" + r.ID + ".txtar"
+			}
 			files := []*diag.File{file(t, path)}
+			if r.Example() == "proto" {
+				files = unpacked(files[0].Path, string(files[0].Text))
+			}
 			if extra := "testdata/" + r.ID + ".gfj"; extra != path {
 				if _, err := os.Stat(extra); err == nil {
 					files = append(files, file(t, extra))
@@ -119,11 +133,22 @@ func TestExamples(t *testing.T) {
 
 func example(t *testing.T, r *lint.Rule, text string) diag.List {
 	t.Helper()
-	path := "example.gfj"
-	if r.Example() == "hcl" {
-		path = "example.rpc.hcl"
+	path := map[string]string{"hcl": "example.rpc.hcl", "gfj": "example.gfj", "proto": "example.proto"}[r.Example()]
+	return lint.Run(link(t, unpacked(path, whole(r, text))...), []*lint.Rule{r}, lint.Options{})
+}
+
+// unpacked returns the files of a text that holds several, as txtar has them,
+// else the one.
+func unpacked(path, text string) []*diag.File {
+	ar := txtar.Parse([]byte(text))
+	if len(ar.Files) == 0 {
+		return []*diag.File{diag.NewFile(path, []byte(text))}
 	}
-	return lint.Run(link(t, diag.NewFile(path, []byte(whole(r, text)))), []*lint.Rule{r}, lint.Options{})
+	var files []*diag.File
+	for _, f := range ar.Files {
+		files = append(files, diag.NewFile(f.Name, f.Data))
+	}
+	return files
 }
 
 // whole puts a package before an example that has none.
