@@ -61,12 +61,14 @@ func (a *app) reportFormat(f *formatting, failed []error) error {
 	if len(f.problems) > 0 {
 		a.exit = exitFailed
 	}
-	switch {
-	case a.format == "json":
+	if a.format != "text" {
 		for _, err := range failed {
 			a.exit = exitFailed
 			f.problems.Add("failed", diag.Span{}, err.Error())
 		}
+	}
+	switch {
+	case a.format == "json":
 		findings, err := findingsJSON(f.problems.Sort())
 		if err != nil {
 			return err
@@ -77,6 +79,13 @@ func (a *app) reportFormat(f *formatting, failed []error) error {
 			Text     *string         `json:"text,omitempty"`
 			Findings json.RawMessage `json:"findings"`
 		}{1, append([]string{}, f.changed...), f.text, findings})
+	case a.format != "text": // of findings: that a file differs is one where it was left so
+		for _, path := range f.changed {
+			if f.check || f.diff {
+				f.problems.Add("format", diag.NewFile(path, nil).Span(0, 0), path+" is not formatted").Help = "run rpcctl fmt"
+			}
+		}
+		return a.render(f.problems, f.sources)
 	case !f.diff:
 		if err := a.printLines(f.changed); err != nil {
 			return err
@@ -147,7 +156,7 @@ func (a *app) formatFile(f *formatting, l *front.Language, path string) error {
 		return nil
 	}
 	switch {
-	case f.diff && a.format != "json":
+	case f.diff && a.format == "text":
 		_, err = a.stdout.Write(diff.Diff(shown+" (now)", old, shown+" (formatted)", text))
 	case !f.diff && !f.check:
 		if err = writeFile(real, text); err != nil {
@@ -218,8 +227,11 @@ func writeFile(path string, text []byte) error {
 
 func (a *app) formatStdin(f *formatting) error {
 	l := languageNamed(f.from)
-	if l == nil || l.Format == nil {
+	switch {
+	case l == nil || l.Format == nil:
 		return unknown("language", f.from, formattable())
+	case a.format != "text" && a.format != "json":
+		return errors.New("fmt - prints a contract, not findings: its formats are text and json")
 	}
 	old, err := readAll(a.stdin)
 	if err != nil {

@@ -67,7 +67,7 @@ func (a *app) generate(ctx context.Context, targets []string, check bool) error 
 	if err := w.plan(outputs, asked); err != nil {
 		return err
 	}
-	if a.format != "json" && len(problems) > 0 {
+	if a.format == "text" && len(problems) > 0 {
 		if err := a.render(problems, c.sources); err != nil {
 			return err
 		}
@@ -84,6 +84,14 @@ func (a *app) generate(ctx context.Context, targets []string, check bool) error 
 			s.Path = filepath.ToSlash(filepath.Join(w.root(a), o.block.Out.Name, s.Path))
 			done = append(done, s)
 		}
+	}
+	if a.format != "text" && a.format != "json" { // of findings
+		for _, s := range done {
+			if check && s.Action != generate.Keep {
+				problems.Add("generate", diag.NewFile(s.Path, nil).Span(0, 0), s.Path+" is not what would be generated: "+s.Action.String()).Help = "run rpcctl generate"
+			}
+		}
+		return a.render(problems, c.sources)
 	}
 	return a.printSteps(done, problems)
 }

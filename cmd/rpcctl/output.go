@@ -60,10 +60,12 @@ func (a *app) fromRoot() string {
 // have.
 func knownRules() map[string]diag.Rule {
 	known := map[string]diag.Rule{
-		"parse":  {What: "a contract can be read", Category: "CORRECT", Severity: diag.Error},
-		"link":   {What: "a contract means something that can be", Category: "CORRECT", Severity: diag.Error},
-		"config": {What: "the workspace file says what it can mean", Category: "CORRECT", Severity: diag.Error},
-		"failed": {What: "the command can do its work", Severity: diag.Error},
+		"parse":    {What: "a contract can be read", Category: "CORRECT", Severity: diag.Error},
+		"link":     {What: "a contract means something that can be", Category: "CORRECT", Severity: diag.Error},
+		"config":   {What: "the workspace file says what it can mean", Category: "CORRECT", Severity: diag.Error},
+		"format":   {What: "a contract has the form that fmt gives it", Severity: diag.Error},
+		"generate": {What: "what is generated is up to date", Severity: diag.Error},
+		"failed":   {What: "the command can do its work", Severity: diag.Error},
 	}
 	for _, e := range catalogue() {
 		known[e.ID] = diag.Rule{What: e.What, Category: string(e.Category), Severity: diag.Error}

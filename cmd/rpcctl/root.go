@@ -95,6 +95,9 @@ func (a *app) root() *cobra.Command {
 		if _, ok := diag.Formats()[a.format]; !ok {
 			return unknown("format", a.format, diag.FormatNames())
 		}
+		if own := ownFormats(cmd.Name()); own != nil && !slices.Contains(own, a.format) {
+			return fmt.Errorf("%s prints no findings: its formats are %s", cmd.Name(), strings.Join(own, ", "))
+		}
 		return nil
 	}
 	root.AddCommand(a.commands()...)
@@ -106,6 +109,18 @@ func (a *app) commands() []*cobra.Command {
 		a.initCommand(), a.fmtCommand(), a.lintCommand(), a.diffCommand(), a.breakingCommand(), a.generateCommand(),
 		a.convertCommand(), a.rulesCommand(), a.schemaCommand(), a.versionCommand(),
 	}
+}
+
+// ownFormats returns the formats of a command that prints no findings, nil for
+// others: they have all.
+func ownFormats(command string) []string {
+	switch command {
+	case "init", "schema", "version":
+		return []string{"text", "json"}
+	case "rules":
+		return []string{"text", "json", "markdown"}
+	}
+	return nil
 }
 
 func (a *app) commandNames() []string {

@@ -52,6 +52,10 @@ type jsonExplained struct {
 // listRules prints every id of the catalogue, the worst category first.
 func (a *app) listRules() error {
 	entries := catalogue()
+	if a.format == "markdown" {
+		_, err := a.stdout.Write(lint.Markdown(rules.All(), rules.Known()))
+		return err
+	}
 	if a.format == "json" {
 		doc := struct {
 			Version int        `json:"version"`

@@ -30,6 +30,12 @@ func (a *app) listTables(kind string) error {
 			_, err := a.stdout.Write(compat.Markdown(tables))
 			return err
 		}
+		lines := []string{"| wire | outcomes | why |", "| --- | --- | --- |"}
+		for _, t := range tables {
+			r := t.Row(diff.Kind(kind))
+			lines = append(lines, fmt.Sprintf("| %s | %s | %s |", t.Wire, r.Text(), r.Doc))
+		}
+		return a.printLines(lines)
 	case "json":
 		_, err := a.stdout.Write(compat.TablesJSON(tables, diff.Kind(kind)))
 		return err
