@@ -88,7 +88,10 @@ func evaluate(t *Table, peer Peer, in *judgement, active func(*root) bool, budge
 	for _, r := range dataRoots(in.old, in.new, in.d, reached, !in.ignoreData) {
 		add(r)
 	}
-	for _, j := range ev.roots {
+	for i, j := range ev.roots {
+		if in.progress != nil {
+			in.progress(t.Wire, i, len(ev.roots))
+		}
 		for _, p := range []Pairing{OldNew, NewOld} {
 			ev.settle(j, p, budget, quick)
 		}

@@ -19,6 +19,7 @@ func Judge(old, new *schema.Schema, d *diff.Result, o Options) *Report {
 		judgement: newJudgement(old, new, d, o.IgnoreData),
 		promised:  map[*schema.Package][]string{},
 	}
+	j.progress = o.Progress
 	if j.Require == "" {
 		j.Require = ServersFirst
 	}

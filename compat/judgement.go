@@ -11,6 +11,7 @@ type judgement struct {
 	d          *diff.Result
 	roots      []*root
 	ignoreData bool
+	progress   func(wire string, done, total int) // nil: nobody asks
 }
 
 func newJudgement(old, new *schema.Schema, d *diff.Result, ignoreData bool) *judgement {

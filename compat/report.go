@@ -20,6 +20,10 @@ type Options struct {
 	Accept      []Accept
 	Today       string // 2006-01-02, for accepts that end; "" lets none end
 	Budget      int    // runs that one search for a witness may take; 0 is 4000
+
+	// Progress is told before each of the messages that are judged on a wire. Nil:
+	// nobody is.
+	Progress func(wire string, done, total int)
 }
 
 // Accept lets a change pass that is known by id, up to an outcome.

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"runtime"
 	"slices"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -27,6 +28,10 @@ type Tree struct {
 	// Import opens what a contract in the directory dir names as the source of an
 	// import, where that is no directory of this tree. Nil: nothing is.
 	Import func(dir, source string) (Imported, error)
+
+	// Progress is told, before each file that is read, how many were and how many
+	// are known to be. It is called concurrently. Nil: nobody is told.
+	Progress func(done, total int)
 
 	// Ignored reports whether a file or directory that is met on a walk is passed
 	// by; what is named, or imported, is not asked for. Nil: none is.
@@ -70,6 +75,9 @@ func Load(t Tree, paths []string, langs []*Language) (Result, error) {
 	l.result.Empty = l.empty(paths)
 	l.dropDoubles()
 	for wave := l.sorted(); len(wave) > 0; {
+		for _, u := range wave {
+			l.known += len(u.files)
+		}
 		err := l.read(wave)
 		if err == nil {
 			wave, err = l.imports(wave)
@@ -117,6 +125,8 @@ type loader struct {
 	wanted    []wanted
 	namedDirs []string
 	apart     []*schema.Package // of files outside of all units
+	known     int               // files of units
+	opened    atomic.Int64      // files that were, or are being, read
 	result    Result
 }
 
@@ -218,6 +228,7 @@ func (l *loader) placeOf(u *unit) Place {
 
 // open reads a file, but not much more than maxFile of it. Its Text is never nil.
 func (l *loader) open(p string) (*diag.File, error) {
+	l.tell()
 	in, err := l.tree.FS.Open(p)
 	if err != nil {
 		return nil, err
@@ -231,6 +242,14 @@ func (l *loader) open(p string) (*diag.File, error) {
 		return nil, err
 	}
 	return diag.NewFile(l.display(p), orEmpty(b.Bytes())), nil
+}
+
+// tell says how far reading is.
+func (l *loader) tell() {
+	if l.tree.Progress != nil {
+		done := int(l.opened.Add(1)) - 1
+		l.tree.Progress(done, max(l.known, done+1))
+	}
 }
 
 func orEmpty(b []byte) []byte {

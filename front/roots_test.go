@@ -1,6 +1,10 @@
 package front_test
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rpcctl/rpcctl/front"
@@ -47,5 +51,26 @@ func TestLoadRoots(t *testing.T) {
 		if got := say(r); got != c.want {
 			t.Errorf("%s, %s: got\n%swant\n%s", c.name, c.path, got, c.want)
 		}
+	}
+}
+
+// TestLoadProgress holds that each file is told of once, and how many are known.
+func TestLoadProgress(t *testing.T) {
+	tr := tree(
+		"a/a.rpc.hcl", pkg("a", "p", "../p"), "a/b.rpc.hcl", "", "p/p.proto", "import \"q/q.proto\";", "q/q.proto", "", "q/none.proto", "",
+	)
+	var mu sync.Mutex
+	var told []string
+	tr.Progress = func(done, total int) {
+		mu.Lock()
+		defer mu.Unlock()
+		told = append(told, fmt.Sprintf("%d/%d", done, total))
+	}
+	if _, err := front.Load(tr, []string{"a"}, all.Languages()); err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(told)
+	if got := strings.Join(told, " "); got != "0/2 1/2 2/3 3/4" {
+		t.Error(got)
 	}
 }

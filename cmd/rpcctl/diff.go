@@ -112,7 +112,9 @@ func (a *app) diff(ctx context.Context, o comparing) error {
 	if err := a.comparable(old, new); err != nil {
 		return err
 	}
+	options.Progress = a.progress.judging()
 	r := compat.Judge(old.schema, new.schema, diff.Schemas(old.schema, new.schema), options)
+	a.progress.clear()
 	r.Old, r.New = old.name, new.name
 	if !r.Holds {
 		a.exit = exitFindings

@@ -62,6 +62,7 @@ func (a *app) load(ctx context.Context, w *workspace, text, from string) (*contr
 	defer others.close()
 	chosen.tree.Import = others.of(in)
 	read, err := front.Load(chosen.tree, chosen.paths, all.Languages())
+	a.progress.clear()
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", in.Name, err)
 	}

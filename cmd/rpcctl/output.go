@@ -88,6 +88,7 @@ func (a *app) report(l diag.List, sources diag.Sources, failOn diag.Severity) er
 
 // note says something on stderr that is no result.
 func (a *app) note(format string, args ...any) {
+	a.progress.clear()
 	if !a.quiet {
 		fmt.Fprintf(a.stderr, format+"\n", args...)
 	}

@@ -41,9 +41,10 @@ type app struct {
 	verbose  bool
 	exitZero bool
 
-	command string               // that runs
-	failOn  diag.Severity        // the least finding that fails it; 0 is an error
-	rules   map[string]diag.Rule // what its codes mean, where that isn't known of all commands
+	command  string               // that runs
+	progress *progress            // nil where nobody would see it
+	failOn   diag.Severity        // the least finding that fails it; 0 is an error
+	rules    map[string]diag.Rule // what its codes mean, where that isn't known of all commands
 
 	exit int
 }
@@ -91,7 +92,7 @@ func (a *app) root() *cobra.Command {
 	f.BoolVar(&a.exitZero, "exit-zero", false, "exit 0 although there are findings")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd, err) })
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
-		a.command = cmd.Name()
+		a.command, a.progress = cmd.Name(), a.progressOf(time.Now)
 		if _, ok := diag.Formats()[a.format]; !ok {
 			return unknown("format", a.format, diag.FormatNames())
 		}
