@@ -142,6 +142,24 @@ func (w *workspace) oldOf(new *contracts) *workspace {
 	return &old
 }
 
+// ignoredIn returns what git ignores in a directory that a person named, by the
+// paths of a walk over it on disk.
+func (a *app) ignoredIn(ctx context.Context, dir string) (func(p string, dir bool) bool, error) {
+	in, err := input.Open(ctx, dir, input.Options{Dir: a.dir()})
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	ignored, notes := in.Ignored(ctx, []string{in.Root})
+	for _, n := range notes {
+		a.note("%s: %s", in.Name, n)
+	}
+	return func(p string, isDir bool) bool {
+		rel, err := filepath.Rel(a.path(dir), p)
+		return ignored != nil && err == nil && ignored(path.Join(in.Root, filepath.ToSlash(rel)), isDir)
+	}, nil
+}
+
 func absolute(p string) string {
 	abs, err := filepath.Abs(p)
 	if err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -34,13 +35,13 @@ func (a *app) fmtCommand() *cobra.Command {
 	f := &formatting{sources: diag.Sources{}}
 	cmd := &cobra.Command{
 		Use: "fmt [PATH…]", Short: "Format contracts", Long: "Format contracts in place. PATH is a file or directory, - is stdin.",
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				args = []string{"."}
 			}
 			var failed []error
 			for _, arg := range args {
-				if err := a.formatPath(f, arg); err != nil {
+				if err := a.formatPath(cmd.Context(), f, arg); err != nil {
 					failed = append(failed, err)
 				}
 			}
@@ -94,7 +95,7 @@ func (a *app) reportFormat(f *formatting, failed []error) error {
 	return errors.Join(append(failed, a.render(f.problems, f.sources))...)
 }
 
-func (a *app) formatPath(f *formatting, arg string) error {
+func (a *app) formatPath(ctx context.Context, f *formatting, arg string) error {
 	if arg == "-" {
 		return a.formatStdin(f)
 	}
@@ -112,17 +113,21 @@ func (a *app) formatPath(f *formatting, arg string) error {
 		}
 		return a.formatFile(f, l, arg)
 	}
+	ignored, err := a.ignoredIn(ctx, arg)
+	if err != nil {
+		return err
+	}
 	return filepath.WalkDir(a.path(arg), func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && path != a.path(arg) && skipped(d.Name()):
+		case d.IsDir() && path != a.path(arg) && (skipped(d.Name()) || ignored(path, true)):
 			return filepath.SkipDir
 		case d.IsDir():
 			return nil
 		}
 		l := languageOf(path)
-		if l == nil || l.Format == nil || !d.Type().IsRegular() {
+		if l == nil || l.Format == nil || !d.Type().IsRegular() || ignored(path, false) {
 			return nil
 		}
 		rel, err := filepath.Rel(a.path(arg), path)
