@@ -176,6 +176,32 @@ func TestRefusesToWrite(t *testing.T) {
 	}
 }
 
+// What nobody set is a zero where it is always written, and left out in Java where
+// it may be null. What is required must be set.
+func TestWhatNobodySet(t *testing.T) {
+	s := contract(t, "struct In { 1: required i32 x, 2: optional i32 y } struct M { 1: i32 n, 2: string s, 3: In a, 4: optional In b, 5: list<i32> l }")
+	const whole = `(1:0 2:"" 3:(1:0) 5:[])`
+	for _, p := range protocols {
+		for _, peer := range Peers(p) {
+			want := whole
+			if peer.Name() == "java" {
+				want = "(1:0)"
+			}
+			b, err := peer.Write(message(t, s, "M"), rec{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r, err := peer.Read(message(t, s, "M"), b); outcome(r, err) != want {
+				t.Errorf("%s: %s (%v), want %s", peer.Name(), show(r), err, want)
+			}
+			_, err = peer.Write(message(t, s, "M"), rec{3: rec{2: int64(1)}})
+			if peer.Modelled() == (err != nil) || err != nil && err.Error() != "M.a.x: it is required, and not set" {
+				t.Errorf("%s: %v", peer.Name(), err)
+			}
+		}
+	}
+}
+
 // Retired fields are neither written nor read.
 func TestRetired(t *testing.T) {
 	for _, p := range protocols {

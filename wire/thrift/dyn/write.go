@@ -43,7 +43,7 @@ func (e *encoder) message(m *schema.Message, r schema.Record) bool {
 			}
 		}
 		if !there {
-			write, ok := e.absent(f)
+			write, ok := e.absent(f, r)
 			if !ok {
 				return e.in(f.Name)
 			}
@@ -62,13 +62,14 @@ func (e *encoder) message(m *schema.Message, r schema.Record) bool {
 	return known == len(r) || e.strangers(m, r)
 }
 
-// absent says whether a field that nobody set is written, as a zero. It is not ok
-// where the struct can't be written without it.
-func (e *encoder) absent(f *schema.Field) (write, ok bool) {
+// absent says whether a field that nobody set in r is written, as a zero. It is not
+// ok where the struct can't be written without it. A struct that nobody set itself,
+// which is nil, has zeros in what it requires.
+func (e *encoder) absent(f *schema.Field, r schema.Record) (write, ok bool) {
 	switch {
 	case f.Presence == schema.Optional || f.InOneOf() != nil:
 		return false, true
-	case f.Presence == schema.Required && (e.ours || e.nulls && object(&f.Type)):
+	case f.Presence == schema.Required && (e.ours && r != nil || e.nulls && object(&f.Type)):
 		return false, e.fail("it is required, and not set")
 	case e.nulls && object(&f.Type):
 		return false, true
