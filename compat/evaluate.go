@@ -172,6 +172,9 @@ func (ev *evaluation) settle(j *judged, p Pairing, budget int, quick bool) {
 			if e == nil && c.out == Corrupt {
 				e = j.hunts[p].dig(Corrupt, budget)
 			}
+			if e == nil && c.out == Corrupt && ev.table.weaves {
+				e = j.hunts[p].weave(w.reader(), 100*budget)
+			}
 			if e == nil && c.out == Corrupt && (c.settle || bad > 1) {
 				if c.out = Reject; c.soft {
 					c.out = Doubt

@@ -17,6 +17,7 @@ func packedTable() *Table {
 		refuses:   refusesUnnamed,
 		result:    packedResult,
 		never:     func(wm, rm *schema.Message) bool { return apart(packedPlaces(wm), packedPlaces(rm)) },
+		weaves:    true,
 		streams:   frameStreams,
 		address:   numberAddress,
 		addressed: true,

@@ -27,3 +27,15 @@ func (r *router) route(s *schema.Schema, m *schema.Method) *schema.Method {
 	}
 	return server[r.address(m)]
 }
+
+// reader returns the message that a root's payload is read as, nil for none.
+func (w *walk) reader() *schema.Message {
+	ws, rs := w.root.sides(w.p)
+	if w.root.flow != Request {
+		return rs.msg
+	}
+	if m := w.router.route(rs.schema, ws.method); m != nil {
+		return m.Request()
+	}
+	return nil
+}

@@ -17,6 +17,7 @@ type hunt struct {
 	tried  map[Outcome]bool      // searched for in full
 	combed map[Outcome]bool      // with one place at a time
 	dug    map[Outcome]bool      // and once more
+	woven  bool                  // and in both layouts
 	sound  bool                  // a run proved something
 	own    []*schema.Field       // where set, what goes wrong has to do with the field at its end
 }

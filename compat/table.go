@@ -23,6 +23,9 @@ type Table struct {
 	// never reports whether no payload of the writer's can be one of the reader's;
 	// nil where any can.
 	never func(wm, rm *schema.Message) bool
+	// weaves: payloads are places one after another, so that one that both sides can
+	// read is found from their layouts.
+	weaves bool
 	// types judges the bytes of one type read as another.
 	types func(w *walk, owner int, wt, rt *schema.Type) verdict
 	// result judges two results or items of which one is a value and the other a
