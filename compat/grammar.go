@@ -12,12 +12,14 @@ const (
 	many               // n values of typ, one after another
 	length             // the last byte of a count; loop follows
 	loop               // as many values of typ as the count says
+	mark               // a key, or an element of a set, ends
 )
 
 // part is a part of a packed payload as one side writes or reads it: a symbol of
 // the side's grammar.
 type part struct {
 	form   form
+	role   role
 	lo, hi byte
 	reads  bool // it is the reader's
 	dead   bool // retired: the writer writes a zero, the reader skips whatever is there
@@ -26,6 +28,15 @@ type part struct {
 	typ    *schema.Type
 	msg    *schema.Message
 }
+
+// role is what a byte is for.
+type role uint8
+
+const (
+	content  role = iota
+	counting      // how many follow
+	choice        // whether one follows, or which
+)
 
 // grammar gives what the parts of a payload consist of. It keeps what it gave.
 type grammar struct {
@@ -86,12 +97,17 @@ func (p part) of(t *schema.Type) part {
 
 func (p part) octets(n int, lo, hi byte) part { return part{form: octets, n: n, lo: lo, hi: hi} }
 
-// number is 4 bytes, or the rest of an option that begins with them.
-func number(n int64, rest ...part) []part {
+func (p part) as(r role) part {
+	p.role = r
+	return p
+}
+
+// number is an option that begins with a number of 4 bytes.
+func number(n int64, as role, rest ...part) []part {
 	out := make([]part, 0, wide+len(rest))
 	for shift := 24; shift >= 0; shift -= 8 {
 		b := byte(n >> shift)
-		out = append(out, part{form: octets, n: 1, lo: b, hi: b})
+		out = append(out, part{form: octets, role: as, n: 1, lo: b, hi: b})
 	}
 	return append(out, rest...)
 }
@@ -108,12 +124,12 @@ func (g *grammar) place(p part) (out [][]part) {
 	at, next := ps[p.n], p
 	next.n++
 	if at.oneof != nil {
-		out = append(out, number(0, next))
+		out = append(out, number(0, choice, next))
 		for _, f := range at.oneof.Fields() {
 			if gone := f.Retired != ""; p.reads || !p.dead && !gone {
 				v := p.of(&f.Type)
 				v.dead = p.dead || gone
-				out = append(out, number(int64(f.Number), v, next))
+				out = append(out, number(int64(f.Number), choice, v, next))
 			}
 		}
 		return out
@@ -122,11 +138,16 @@ func (g *grammar) place(p part) (out [][]part) {
 	v.dead = p.dead || f.Retired != ""
 	v.bare = f.Presence != schema.Optional
 	if v.bare {
-		return [][]part{{v, next}}
+		out = append(out, []part{v, next})
+		if !p.reads && !v.dead && ofEnums(v.typ) {
+			v.dead = true // absent
+			out = append(out, []part{v, next})
+		}
+		return out
 	}
-	out = append(out, []part{p.octets(1, 0, 0), next})
+	out = append(out, []part{p.octets(1, 0, 0).as(choice), next})
 	if p.reads || !v.dead {
-		out = append(out, []part{p.octets(1, 1, 1), v, next})
+		out = append(out, []part{p.octets(1, 1, 1).as(choice), v, next})
 	}
 	return out
 }
@@ -151,7 +172,7 @@ func (g *grammar) value(p part) [][]part {
 	case fixed:
 		return [][]part{{p.octets(size, 0, 0xff)}}
 	}
-	counted := []part{p.octets(wide-1, 0, 0)}
+	counted := []part{p.octets(wide-1, 0, 0).as(counting)}
 	switch of := t.Key; {
 	case text(t.Kind):
 	default:
@@ -165,11 +186,21 @@ func (g *grammar) value(p part) [][]part {
 		if t.Kind != schema.KindList && !p.dead {
 			most = 1 // all are the same
 		}
-		return [][]part{append(counted, p.octets(1, 0, most))}
+		return [][]part{append(counted, p.octets(1, 0, most).as(counting))}
 	}
 	each := p
-	each.form, each.bare = length, false
+	each.form, each.role, each.bare = length, counting, false
 	return [][]part{append(counted, each)}
+}
+
+// ofEnums reports whether t is a fixed list of enums, whose zero may be none of theirs.
+func ofEnums(t *schema.Type) bool {
+	for t.Kind == schema.KindList && t.Len > 0 {
+		if t = t.Elem; t.Kind == schema.KindEnum {
+			return true
+		}
+	}
+	return false
 }
 
 // enumOptions lists the numbers that are written, or those that a reader takes.
@@ -178,7 +209,7 @@ func enumOptions(p part) (out [][]part) {
 	add := func(n int64) {
 		if !seen[n] {
 			seen[n] = true
-			out = append(out, number(n))
+			out = append(out, number(n, content))
 		}
 	}
 	for _, v := range p.typ.Enum().Values {
@@ -198,7 +229,9 @@ func (p part) each() []part {
 	case text(t.Kind):
 		return []part{p.octets(1, 0, 0xff)}
 	case t.Kind == schema.KindMap:
-		return []part{p.of(t.Key), p.of(t.Elem)}
+		return []part{p.of(t.Key), {form: mark}, p.of(t.Elem)}
+	case t.Kind == schema.KindSet:
+		return []part{p.of(t.Elem), {form: mark}}
 	}
 	return []part{p.of(p.typ.Elem)}
 }

@@ -28,7 +28,11 @@ type weave struct {
 const longest = 240
 
 // octet is the set of values that a byte may still have, from lo to hi.
-type octet struct{ lo, hi byte }
+type octet struct {
+	lo, hi byte
+	role   role // the writer's
+	odd    bool // the reader's is another
+}
 
 // stack is what one side still has before it, the next on top; nil is nothing. Equal
 // stacks are one.
@@ -43,9 +47,16 @@ type stackKey struct {
 	below *stack
 }
 
-// opening is a count that isn't known yet, or how much of it was used: its last
-// byte's place, and how many elements came so far.
-type opening struct{ at, n int }
+// opening is a loop that isn't over: the place of its count's last byte, how many
+// elements came so far, where the last of them begins, and the least that the last
+// key can be.
+type opening struct {
+	at, n, from int
+	key         string
+}
+
+// keySpan is a key that was written, of the count at at.
+type keySpan struct{ at, from, to int }
 
 // woven is a state: what both sides have gone through, and what is left.
 type woven struct {
@@ -53,7 +64,9 @@ type woven struct {
 	bytes []octet
 	read  int // of them
 	open  [2][]opening
-	rich  int // of the writer's choices, those that aren't the plainest
+	keys  []keySpan
+	rich  int  // of the writer's choices, those that aren't the plainest
+	skew  bool // what isn't zero was read as something else
 }
 
 const (
@@ -151,7 +164,7 @@ func (v *weave) step(s *woven, side int) bool {
 	at := s.side[side]
 	switch p := at.top; p.form {
 	case octets, length:
-		b := octet{p.lo, p.hi}
+		b := octet{lo: p.lo, hi: p.hi, role: p.role}
 		if p.form == length {
 			b.hi = 0xff
 		}
@@ -163,11 +176,7 @@ func (v *weave) step(s *woven, side int) bool {
 		s.side[side] = at.below
 		switch {
 		case p.form == length:
-			n := len(s.bytes)
-			if side == reading {
-				n = s.read
-			}
-			s.open[side] = append(s.open[side], opening{n - 1, 0})
+			s.open[side] = append(s.open[side], opening{at: s.at(side) - 1})
 			p.form = loop
 			s.side[side] = v.push(at.below, p)
 		case p.n > 1:
@@ -177,6 +186,9 @@ func (v *weave) step(s *woven, side int) bool {
 		return true
 	case loop:
 		return v.loop(s, side)
+	case mark:
+		s.side[side] = at.below
+		return s.mark(side)
 	}
 	options := v.grammar.options(at.top)
 	fits := -1
@@ -226,7 +238,8 @@ func (v *weave) loop(s *woven, side int) bool {
 		if more {
 			end = s.clone()
 		}
-		end.bytes[o.at] = octet{byte(o.n), byte(o.n)}
+		end.bytes[o.at].lo, end.bytes[o.at].hi = byte(o.n), byte(o.n)
+		end.skew = end.skew || b.odd && o.n > 0
 		end.open[side] = end.open[side][:last]
 		end.side[side] = at.below
 		if !more {
@@ -237,6 +250,7 @@ func (v *weave) loop(s *woven, side int) bool {
 		return false
 	}
 	s.open[side][last].n++
+	s.open[side][last].from = s.at(side)
 	if side == writing && !text(at.top.typ.Kind) {
 		s.rich = min(s.rich+1, richest)
 	}
@@ -248,11 +262,79 @@ func (v *weave) loop(s *woven, side int) bool {
 	return true
 }
 
+// at is how far a side has come.
+func (s *woven) at(side int) int {
+	if side == reading {
+		return s.read
+	}
+	return len(s.bytes)
+}
+
+// mark ends a key. A writer's rise, and a reader's may not be the same.
+func (s *woven) mark(side int) bool {
+	o := &s.open[side][len(s.open[side])-1]
+	key := s.bytes[o.from:s.at(side)]
+	if side == writing {
+		next, ok := above(o.key, o.n > 1, key)
+		o.key = next
+		s.keys = append(s.keys, keySpan{o.at, o.from, len(s.bytes)})
+		return ok
+	}
+	fixed := make([]byte, len(key))
+	for i, b := range key {
+		if b.lo < b.hi {
+			o.key = ""
+			return true
+		}
+		fixed[i] = b.lo
+	}
+	same := o.n > 1 && len(key) > 0 && o.key == string(fixed)
+	o.key = string(fixed)
+	return !same
+}
+
+// above returns the least that key can be, and where there is a key before it, the
+// least that comes after that.
+func above(before string, any bool, key []octet) (string, bool) {
+	out := make([]byte, len(key))
+	for i, b := range key {
+		out[i] = b.lo
+	}
+	if !any || string(out) > before {
+		return string(out), true
+	}
+	// The same up to a byte that is greater, as far behind as can be.
+	up := -1
+	for i, b := range key {
+		if i >= len(before) {
+			return string(append([]byte(before), out[i:]...)), true
+		}
+		c := before[i]
+		if c < b.hi {
+			up = i
+		}
+		if c < b.lo || c > b.hi {
+			break
+		}
+	}
+	if up < 0 {
+		return "", false
+	}
+	copy(out, before[:up])
+	out[up] = max(before[up]+1, key[up].lo)
+	for i := up + 1; i < len(out); i++ {
+		out[i] = key[i].lo
+	}
+	return string(out), true
+}
+
 // take reads a byte that must be in b.
 func (s *woven) take(b octet) bool {
 	x := &s.bytes[s.read]
 	x.lo, x.hi = max(x.lo, b.lo), min(x.hi, b.hi)
 	s.read++
+	x.odd = x.role != b.role
+	s.skew = s.skew || x.odd && x.lo > 0
 	return x.lo <= x.hi
 }
 
@@ -271,6 +353,7 @@ func (s *woven) fits(option []part) bool {
 
 func (s *woven) clone() *woven {
 	c := *s
+	c.keys = s.keys[:len(s.keys):len(s.keys)]
 	c.bytes = append(make([]octet, 0, len(s.bytes)+16), s.bytes...)
 	for i := range c.open {
 		c.open[i] = append(make([]opening, 0, len(s.open[i])+2), s.open[i]...)
@@ -289,19 +372,27 @@ func (s *woven) key(b []byte) []byte {
 		}
 		b = binary.LittleEndian.AppendUint32(b, id)
 	}
-	b = append(b, byte(s.rich), byte(len(s.bytes)-s.read))
+	rich := byte(s.rich) << 1
+	if s.skew {
+		rich++
+	}
+	b = append(b, rich, byte(len(s.bytes)-s.read))
 	for _, x := range s.bytes[s.read:] {
-		b = append(b, x.lo, x.hi)
+		b = append(b, x.lo, x.hi, byte(x.role))
 	}
 	for side, open := range s.open {
 		b = append(b, byte(len(open)))
 		for i, o := range open {
 			x := s.bytes[o.at]
+			b = append(append(b, o.key...), byte(len(o.key)))
 			if x.lo == x.hi {
 				b = append(b, 0, x.lo-byte(o.n))
 				continue
 			}
 			b = append(b, 1, byte(o.n), x.lo, x.hi, byte(s.shared(side, i)))
+			if x.odd {
+				b[len(b)-5]++
+			}
 		}
 	}
 	return b
@@ -344,7 +435,24 @@ func (s *woven) fill(n int, rng *rand.Rand) []byte {
 		}
 		out[i] = byte(min(x, int(b.hi)))
 	}
+	s.order(out)
 	return out
+}
+
+// order makes keys rise.
+func (s *woven) order(out []byte) {
+	for i, k := range s.keys {
+		for j := i - 1; j >= 0; j-- {
+			if before := s.keys[j]; before.at == k.at {
+				was := string(out[before.from:before.to])
+				if string(out[k.from:k.to]) <= was {
+					next, _ := above(was, true, s.bytes[k.from:k.to])
+					copy(out[k.from:k.to], next)
+				}
+				break
+			}
+		}
+	}
 }
 
 // weave looks for payloads that both sides can read and that show Corrupt.
@@ -365,13 +473,13 @@ func (h *hunt) weave(rm *schema.Message, states int) *evidence {
 	return h.worst[Corrupt]
 }
 
-// unset leaves out the plain enums that are written as zero for being absent.
+// unset leaves out plain enums, and lists of them, that are zero for being absent.
 func unset(m *schema.Message, r schema.Record) schema.Record {
 	for _, f := range m.ByNumber() {
 		v, ok := r[f.Number]
 		switch {
 		case !ok:
-		case f.Type.Kind == schema.KindEnum && !tracked(f) && v == int64(0) && !names(f.Type.Enum(), 0):
+		case !tracked(f) && (f.Type.Kind == schema.KindEnum || ofEnums(&f.Type)) && !declaredValue(&f.Type, v) && isZero(&f.Type, v):
 			delete(r, f.Number)
 		default:
 			unsetIn(&f.Type, v)
