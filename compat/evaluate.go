@@ -169,11 +169,11 @@ func (ev *evaluation) settle(j *judged, p Pairing, budget int, quick bool) {
 			if e = ev.prove(j.hunts[p], w, c, quick); e == nil {
 				e = j.hunts[p].comb(c.out, paths)
 			}
-			if e == nil && c.out == Corrupt {
-				e = j.hunts[p].dig(Corrupt, budget)
-			}
 			if e == nil && c.out == Corrupt && ev.table.weaves {
-				e = j.hunts[p].weave(w.reader(), 100*budget)
+				e = j.hunts[p].weave(w.reader(), 200*budget)
+			}
+			if e == nil && c.out == Corrupt && !j.hunts[p].decided {
+				e = j.hunts[p].dig(Corrupt, budget)
 			}
 			if e == nil && c.out == Corrupt && (c.settle || bad > 1) {
 				if c.out = Reject; c.soft {
@@ -185,6 +185,9 @@ func (ev *evaluation) settle(j *judged, p Pairing, budget int, quick bool) {
 			}
 			if e == nil && c.out == Reject && bad > 1 {
 				e = j.hunts[p].worst[Corrupt] // another change's, which hides this one's
+			}
+			if e == nil && c.out == Reject && c.settle && j.hunts[p].unmoved() {
+				c.out = j.hunts[p].harmless(c.unmoved())
 			}
 			unproven = e == nil && c.out >= Reject
 		}

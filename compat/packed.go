@@ -119,7 +119,7 @@ func judgePackedType(c *cell) verdict {
 		return is(Corrupt)
 	case w.Retired == "" && r.Retired == "" && messages(&w.Type, &r.Type): // walked, as what is missing there may be in doubt
 	case packedPlace{field: w}.retired() && w.InOneOf() == nil:
-		if (packedPlace{field: w}).zero(zeros{}) == (packedPlace{field: r}).zero(zeros{}) {
+		if placeOf(w).zero(zeros{}) == placeOf(r).zero(zeros{}) {
 			return exact // zeros that end where they should
 		} else if w.Retired != "" {
 			return misread
@@ -160,6 +160,14 @@ func packedTypes(w *walk, owner int, wt, rt *schema.Type) verdict {
 type packedPlace struct {
 	field *schema.Field
 	oneof *schema.OneOf
+}
+
+// placeOf is where a field stands.
+func placeOf(f *schema.Field) packedPlace {
+	if o := f.InOneOf(); o != nil {
+		return packedPlace{oneof: o}
+	}
+	return packedPlace{field: f}
 }
 
 func packedPlaces(m *schema.Message) (out []packedPlace) {

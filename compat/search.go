@@ -8,18 +8,19 @@ import (
 
 // hunt looks for values that go wrong at a root, in one pairing.
 type hunt struct {
-	x      *runner
-	root   *root
-	p      Pairing
-	msg    *schema.Message // the writer's payload
-	budget int
-	worst  map[Outcome]*evidence // the first of each outcome
-	tried  map[Outcome]bool      // searched for in full
-	combed map[Outcome]bool      // with one place at a time
-	dug    map[Outcome]bool      // and once more
-	woven  bool                  // and in both layouts
-	sound  bool                  // a run proved something
-	own    []*schema.Field       // where set, what goes wrong has to do with the field at its end
+	x       *runner
+	root    *root
+	p       Pairing
+	msg     *schema.Message // the writer's payload
+	budget  int
+	worst   map[Outcome]*evidence // the first of each outcome
+	tried   map[Outcome]bool      // searched for in full
+	combed  map[Outcome]bool      // with one place at a time
+	dug     map[Outcome]bool      // and once more
+	woven   bool                  // and in both layouts
+	decided bool                  // which left no place to look
+	sound   bool                  // a run proved something
+	own     []*schema.Field       // where set, what goes wrong has to do with the field at its end
 }
 
 // candidates yields values, the likeliest first: the places that claims name

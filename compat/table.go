@@ -97,18 +97,29 @@ type verdict struct {
 	certain bool
 	// fails: it is Corrupt, and an error for some values.
 	fails bool
+	// still is the outcome where no run shows that places moved; 0 is out.
+	still Outcome
 }
 
 func (v verdict) worse(u verdict) verdict {
 	c, f := v.certain || u.certain, v.fails || u.fails || v.out == Reject || u.out == Reject
+	still := max(v.unmoved(), u.unmoved())
 	switch {
 	case u.out > v.out:
 		v = u
 	case u.out == v.out:
 		v.settle = v.settle && u.settle
 	}
-	v.certain, v.fails = c, f
+	v.certain, v.fails, v.still = c, f, still
 	return v
+}
+
+// unmoved is the outcome where places turn out not to have moved.
+func (v verdict) unmoved() Outcome {
+	if v.still > 0 {
+		return v.still
+	}
+	return v.out
 }
 
 func is(o Outcome) verdict { return verdict{out: o} }

@@ -195,7 +195,9 @@ func (w *walk) message(owner int, wm, rm *schema.Message) {
 				v.certain = false
 			}
 			if row.Places && moved.out >= Reject {
+				alone := v.unmoved()
 				v, blamed = moved, true
+				v.still = max(alone, Exact)
 			} else if row.Places && moved.out > 0 {
 				v, blamed = v.worse(moved), true
 			} else if w.mute == asZero || w.mute == asType && (p.w == nil || p.w.InOneOf() == nil) {

@@ -222,7 +222,7 @@ func (v *weave) fork(s *woven, side int, option []part, below *stack, n int) {
 }
 
 // richest is up to how many choices states are told apart that are equal otherwise.
-const richest = 2
+const richest = 1
 
 // loop ends a loop or goes round once more, or both.
 func (v *weave) loop(s *woven, side int) bool {
@@ -276,7 +276,14 @@ func (s *woven) mark(side int) bool {
 	key := s.bytes[o.from:s.at(side)]
 	if side == writing {
 		next, ok := above(o.key, o.n > 1, key)
-		o.key = next
+		for i := range next {
+			if key[i].lo = max(key[i].lo, next[i]); key[i].lo < key[i].hi {
+				break // what follows is free
+			}
+		}
+		if o.key = next; o.n == int(s.bytes[o.at].hi) {
+			o.key = "" // no other comes
+		}
 		s.keys = append(s.keys, keySpan{o.at, o.from, len(s.bytes)})
 		return ok
 	}
@@ -385,13 +392,17 @@ func (s *woven) key(b []byte) []byte {
 		for i, o := range open {
 			x := s.bytes[o.at]
 			b = append(append(b, o.key...), byte(len(o.key)))
-			if x.lo == x.hi {
-				b = append(b, 0, x.lo-byte(o.n))
-				continue
-			}
-			b = append(b, 1, byte(o.n), x.lo, x.hi, byte(s.shared(side, i)))
+			odd := byte(0)
 			if x.odd {
-				b[len(b)-5]++
+				odd = 1
+			}
+			switch shared := s.shared(side, i); {
+			case x.lo == x.hi:
+				b = append(b, 2+odd, x.lo-byte(o.n))
+			case shared == 0 && int(x.lo) <= o.n && x.hi >= 0x7f:
+				b = append(b, 4+odd) // it may end anywhere
+			default:
+				b = append(b, odd, byte(o.n), x.lo, x.hi, byte(shared))
 			}
 		}
 	}
@@ -399,17 +410,15 @@ func (s *woven) key(b []byte) []byte {
 }
 
 // shared tells which other count the ith of a side is too, or which byte it is of
-// those that weren't read.
+// those that weren't read; 0 where it is none.
 func (s *woven) shared(side, i int) int {
 	at := s.open[side][i].at
 	if at >= s.read {
 		return 128 + at - s.read
 	}
-	if side == reading {
-		for j, o := range s.open[writing] {
-			if o.at == at {
-				return 1 + j
-			}
+	for j, o := range s.open[1-side] {
+		if o.at == at {
+			return 1 + j
 		}
 	}
 	return 0
@@ -462,7 +471,8 @@ func (h *hunt) weave(rm *schema.Message, states int) *evidence {
 	}
 	h.woven = true
 	try := h.trial(Corrupt, states)
-	newWeave(states).find(h.msg, rm, func(b []byte) bool {
+	w := newWeave(states)
+	w.find(h.msg, rm, func(b []byte) bool {
 		v, err := h.x.peer.Read(h.msg, b)
 		if err != nil {
 			return true
@@ -470,7 +480,29 @@ func (h *hunt) weave(rm *schema.Message, states int) *evidence {
 		v = unset(h.msg, v)
 		return !declared(h.msg, v) || try(v)
 	})
+	h.decided = w.left > 0
 	return h.worst[Corrupt]
+}
+
+// unmoved reports whether places moved by the layouts alone: no payload that both
+// sides can read is misread, and none was refused.
+func (h *hunt) unmoved() bool {
+	return h.decided && h.worst[Corrupt] == nil && h.worst[Reject] == nil
+}
+
+// harmless is what becomes of values where places didn't move after all: what a
+// change does alone, as far as that was seen.
+func (h *hunt) harmless(alone Outcome) Outcome {
+	if alone < Reject {
+		return alone
+	}
+	worst := Exact
+	for _, o := range Outcomes {
+		if h.worst[o] != nil {
+			worst = o
+		}
+	}
+	return worst
 }
 
 // unset leaves out plain enums, and lists of them, that are zero for being absent.
