@@ -217,42 +217,6 @@ func (p packedPlace) retired() bool {
 	return p.field.Retired != "" || p.field.Presence != schema.Optional && inert(&p.field.Type)
 }
 
-// zeros keeps how many bytes the zeros of messages take.
-type zeros map[*schema.Message]int
-
-// zero is how many bytes, all 0, the zero of a place takes.
-func (p packedPlace) zero(z zeros) int {
-	switch {
-	case p.oneof != nil:
-		return 4
-	case p.field.Presence == schema.Optional:
-		return 1
-	}
-	return zeroSize(&p.field.Type, z)
-}
-
-func zeroSize(t *schema.Type, z zeros) int {
-	if n, fixed := fixedSize(t); fixed {
-		return n
-	}
-	switch m := t.Message(); {
-	case m != nil:
-		if n, ok := z[m]; ok {
-			return n
-		}
-		z[m] = 0
-		n := 0
-		for _, p := range packedPlaces(m) {
-			n += p.zero(z)
-		}
-		z[m] = n
-		return n
-	case t.Kind == schema.KindList && t.Len > 0:
-		return t.Len * zeroSize(t.Elem, z)
-	}
-	return 4
-}
-
 // ownZero reports whether the zeros of two messages have one size, leaving out the
 // messages inside that belong together: they are walked themselves.
 func ownZero(wm, rm *schema.Message, pairs []fieldPair) bool {

@@ -1,0 +1,74 @@
+package compat
+
+import "github.com/rpcctl/rpcctl/schema"
+
+// weave looks for payloads that both sides can read and that show Corrupt.
+func (h *hunt) weave(rm *schema.Message, states int) *evidence {
+	if h.woven || rm == nil || h.worst[Corrupt] != nil {
+		return h.worst[Corrupt]
+	}
+	h.woven = true
+	try := h.trial(Corrupt, states)
+	w := newWeave(states)
+	w.find(h.msg, rm, func(b []byte) bool {
+		v, err := h.x.peer.Read(h.msg, b)
+		if err != nil {
+			return true
+		}
+		v = unset(h.msg, v)
+		return !declared(h.msg, v) || try(v)
+	})
+	h.decided = w.left > 0
+	return h.worst[Corrupt]
+}
+
+// unmoved reports whether places moved by the layouts alone: no payload that both
+// sides can read is misread, and none was refused.
+func (h *hunt) unmoved() bool {
+	return h.decided && h.worst[Corrupt] == nil && h.worst[Reject] == nil
+}
+
+// harmless is what becomes of values where places didn't move after all: what a
+// change does alone, as far as that was seen.
+func (h *hunt) harmless(alone Outcome) Outcome {
+	if alone < Reject {
+		return alone
+	}
+	worst := Exact
+	for _, o := range Outcomes {
+		if h.worst[o] != nil {
+			worst = o
+		}
+	}
+	return worst
+}
+
+// unset leaves out plain enums, and lists of them, that are zero for being absent.
+func unset(m *schema.Message, r schema.Record) schema.Record {
+	for _, f := range m.ByNumber() {
+		v, ok := r[f.Number]
+		switch {
+		case !ok:
+		case !tracked(f) && (f.Type.Kind == schema.KindEnum || ofEnums(&f.Type)) && !declaredValue(&f.Type, v) && isZero(&f.Type, v):
+			delete(r, f.Number)
+		default:
+			unsetIn(&f.Type, v)
+		}
+	}
+	return r
+}
+
+func unsetIn(t *schema.Type, v any) {
+	switch v := v.(type) {
+	case schema.Record:
+		unset(t.Message(), v)
+	case []any:
+		for _, x := range v {
+			unsetIn(t.Elem, x)
+		}
+	case []schema.Entry:
+		for _, x := range v {
+			unsetIn(t.Elem, x.Value)
+		}
+	}
+}
