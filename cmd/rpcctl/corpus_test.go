@@ -1,0 +1,70 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestCorpus runs the tool, as a process of its own, over the npm package
+// google-proto-files, which make corpus fetches: a diff of it with itself finds
+// nothing, and all of it is linted.
+func TestCorpus(t *testing.T) {
+	if os.Getenv("RPCCTL_CORPUS") == "" {
+		t.Skip("the corpus takes minutes: make corpus fetches it and runs this")
+	}
+	root, err := filepath.Abs("../../build/corpus")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rpcctl := filepath.Join(t.TempDir(), "rpcctl")
+	if out, err := exec.Command("go", "build", "-o", rpcctl, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	run := func(dir string, args ...string) (string, int) {
+		cmd := exec.Command(rpcctl, args...)
+		cmd.Dir = filepath.Join(root, dir)
+		var out bytes.Buffer
+		cmd.Stdout, cmd.Stderr = &out, &out
+		if err := cmd.Run(); err != nil && cmd.ProcessState == nil {
+			t.Fatal(err)
+		}
+		s := cmd.ProcessState
+		usage, ok := s.SysUsage().(*syscall.Rusage)
+		if ok {
+			t.Logf("rpcctl %s: exit %d, %.1f s of CPU, %d MiB", strings.Join(args, " "), s.ExitCode(), (s.UserTime() + s.SystemTime()).Seconds(), usage.Maxrss>>10)
+		}
+		return out.String(), s.ExitCode()
+	}
+
+	if out, code := run("clean", "diff", ".", "."); code != exitOK || strings.TrimSpace(out) != "no changes" {
+		t.Errorf("a diff of the corpus with itself: exit %d\n%.2000s", code, out)
+	}
+	out, code := run("clean", "--verbose", "lint", "--limit", "1", ".")
+	summary := regexp.MustCompile(`(?m)^\d+ errors?, \d+ warnings?.*`).FindString(out)
+	if code != exitFindings || summary == "" {
+		t.Errorf("lint of the corpus: exit %d\n%.2000s", code, out)
+	}
+	t.Log(summary)
+	t.Log(regexp.MustCompile(`(?m)^.*\d+ files, \d+ packages`).FindString(out))
+
+	// What doesn't compile is an error at its place, and never a crash.
+	refused, err := os.ReadFile("../../internal/corpus-refused.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, code = run("package", "lint", "--limit", "0", ".")
+	if code != exitFailed {
+		t.Errorf("lint of all of the package: exit %d", code)
+	}
+	for _, line := range regexp.MustCompile(`(?m)^(\S+):\d+:\d+: error: .*`).FindAllStringSubmatch(out, -1) {
+		if !strings.Contains(string(refused), line[1]) {
+			t.Errorf("no compiler refuses the file: %.300s", line[0])
+		}
+	}
+}
