@@ -35,7 +35,10 @@ func protoFiles(pkg *schema.Package) []*protoFile {
 	return files
 }
 
-func (f *protoFile) dir() string { return path.Dir(f.path) }
+// dir is the directory of the file, in an archive or set where it stands in one.
+func (f *protoFile) dir() string {
+	return path.Dir(f.path[strings.LastIndex(f.path, "//")+1:])
+}
 
 // packaged reports whether the file names its package: one that doesn't is a
 // package of its own.

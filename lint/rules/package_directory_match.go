@@ -26,7 +26,7 @@ message User {}`,
 		want := strings.ReplaceAll(pkg.Name, ".", "/")
 		for _, f := range protoDirs(pkg) {
 			if !strings.HasSuffix("/"+f.dir(), "/"+want) {
-				p.Report(pkg, f.place(pkg), "package "+pkg.Name+" stands in "+f.dir()).Help = "move it to a directory " + want + ", and the imports of it with it"
+				p.Report(pkg, f.place(pkg), "package "+pkg.Name+" does not stand in a directory "+want).Help = "move " + f.path + " there, and the imports of it with it"
 			}
 		}
 	},
