@@ -191,7 +191,7 @@ func (ev *evaluation) settle(j *judged, p Pairing, budget int, quick bool) {
 			}
 			unproven = e == nil && c.out >= Reject
 		}
-		if brief && (unproven || c.out == Lossy || c.out == Doubt) && ev.brief[c.key] == 0 {
+		if brief && (unproven || c.out == Lossy || c.out == Doubt) {
 			c.out, unproven = j.hunts[p].carried(c.out, paths), false
 			ev.brief[c.key] = c.out
 		}

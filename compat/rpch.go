@@ -158,12 +158,12 @@ func judgeKeyed(c *cell) verdict {
 		v.settle = w != nil && c.written(w) && composite(&w.Type) // the zero that is written may not be one of the reader's
 	}
 	if wLive {
-		if f := c.keyed(c.rm, w.JSONName()); f != nil && f != r {
+		if f := c.keyed(c.rm, w.JSONName()); f != nil && f != r && (tracked(f) || !c.readsZero(&w.Type, &f.Type, seenShapes{})) {
 			return misread
 		}
 	}
 	if rLive {
-		if f := c.taker(r); f != nil && f != w {
+		if f := c.taker(r); f != nil && f != w && (tracked(r) || !c.readsZero(&f.Type, &r.Type, seenShapes{})) {
 			return misread
 		}
 	}

@@ -65,6 +65,8 @@ var seeds = []struct {
 	{"rpch", 1542, "arguments that change places and are empty"},
 	{"rpch", 102859, "the same where one side has fields"},
 	{"rpch", 901393, "an argument in the place of one that is retired"},
+	{"rpch", 7017850, "a key that differs in case alone, of an empty message"},
+	{"rpch", 7017761, "an error of two methods, of which one has shown what is carried"},
 	{"rpch", 81108, "the zero of a retired argument that no reader refuses"},
 }
 
