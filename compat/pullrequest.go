@@ -44,6 +44,7 @@ const (
 	keptForCounts  = 1500                // one "… and N more"
 	keptForSection = 4 * keptForCounts   // those of all sections
 	keptForFold    = keptForCounts + 100 // and the fold's own end
+	keptForRows    = diag.MarkdownLimit / 3
 )
 
 type pullRequest struct {
@@ -86,22 +87,37 @@ func strong(s string, yes bool) string {
 	return s
 }
 
-// open writes changes in full, then, as room gets short, without witnesses.
+// open writes changes in full, then, as room gets short, one row for each.
 func (p *pullRequest) open(title string, changes []*Change) {
 	if len(changes) == 0 {
 		return
 	}
 	p.Add("\n#### "+title+"\n", keptForSection-keptForCounts)
 	for i, c := range changes {
-		if !p.Add(p.inFull(c, true), keptForSection) && !p.Add(p.inFull(c, false), keptForSection) {
-			p.Add("\n… and "+more(changes[i:])+"\n", 0)
+		if !p.Add(p.inFull(c), keptForSection+keptForRows) {
+			p.rows(changes[i:], keptForSection)
 			return
 		}
 	}
 }
 
+const rowHead = "\n| change | place | verdicts |\n| --- | --- | --- |\n"
+
+// rows writes a table with a row for each change as long as keep bytes are left,
+// and counts the others.
+func (p *pullRequest) rows(changes []*Change, keep int) {
+	head := rowHead
+	for i, c := range changes {
+		if !p.Add(head+p.inRow(c), keep) {
+			p.Add("\n… and "+more(changes[i:])+"\n", 0)
+			return
+		}
+		head = ""
+	}
+}
+
 // inFull is one change: a sentence, a row for each finding, witnesses, the way round.
-func (p *pullRequest) inFull(c *Change, witnesses bool) string {
+func (p *pullRequest) inFull(c *Change) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n%s **%s**", emoji(c.severity()), diag.MarkdownText(clipped(c.says())))
 	if at := p.place(c); at != "" {
@@ -117,7 +133,7 @@ func (p *pullRequest) inFull(c *Change, witnesses bool) string {
 	for i := range c.Findings {
 		f := &c.Findings[i]
 		switch lines := f.shown(); {
-		case !witnesses || len(lines) == 0:
+		case len(lines) == 0:
 		case len(lines) == 1:
 			fmt.Fprintf(&b, "\n%s\n", lines[0])
 		default:
@@ -157,17 +173,12 @@ func (p *pullRequest) fold(what string, changes []*Change) {
 	if len(changes) == 0 {
 		return
 	}
-	head := fmt.Sprintf("\n<details>\n<summary>%s</summary>\n\n| change | place | verdicts |\n| --- | --- | --- |\n", what+": "+count(len(changes), "change"))
+	head := fmt.Sprintf("\n<details>\n<summary>%s</summary>\n", what+": "+count(len(changes), "change"))
 	if !p.Add(head, keptForSection-keptForCounts) {
 		p.Add("\n… and "+what+", "+more(changes)+"\n", 0)
 		return
 	}
-	for i, c := range changes {
-		if !p.Add(p.inRow(c), 2*keptForFold) {
-			p.Add("\n… and "+more(changes[i:])+"\n", 0)
-			break
-		}
-	}
+	p.rows(changes, 2*keptForFold)
 	p.Add("\n</details>\n", 0)
 }
 
