@@ -89,7 +89,8 @@ func (g *ignores) has(p string, dir bool) bool {
 func (g *ignores) ask(top string, places []string) error {
 	g.asked[top] = true
 	r := repository{g.ctx, g.git, filepath.Join(g.disk.root, filepath.FromSlash(top))}
-	args := []string{"--literal-pathspecs", "ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory", "--"}
+	args := []string{"-c", "core.fsmonitor=false", // which a work tree could have run anything
+		"--literal-pathspecs", "ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory", "--"}
 	for _, p := range places {
 		args = append(args, "./"+strings.TrimPrefix(strings.TrimPrefix(p, top), "/"))
 	}

@@ -57,6 +57,11 @@ func TestIgnored(t *testing.T) {
 		r.write(p, p)
 	}
 	r.git("add", "-f", "forced/in.gfj")
+	hook := filepath.Join(r.dir, ".git", "hook")
+	if err := os.WriteFile(hook, []byte("#!/bin/sh\ntouch '"+r.dir+"/ran'\n"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	r.git("config", "core.fsmonitor", hook)
 	in := mustOpen(t, r.dir, Options{})
 	got := walked(t, in, in.Root)
 	want := []string{
@@ -66,6 +71,7 @@ func TestIgnored(t *testing.T) {
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}
+	r.git("config", "--unset", "core.fsmonitor")
 	judge := strings.Split(strings.TrimSuffix(r.git("ls-files", "-z", "--cached", "--others", "--exclude-standard"), "\x00"), "\x00")
 	slices.Sort(judge)
 	slices.Sort(got)
