@@ -5,6 +5,8 @@ import (
 	"github.com/rpcctl/rpcctl/front/all"
 	"github.com/rpcctl/rpcctl/front/hclidl"
 	"github.com/rpcctl/rpcctl/front/proto"
+	"github.com/rpcctl/rpcctl/generate/jsonschema"
+	"github.com/rpcctl/rpcctl/generate/openapi"
 	"github.com/rpcctl/rpcctl/schema"
 )
 
@@ -55,6 +57,8 @@ func forms() []*form {
 	}
 	return append(forms,
 		&form{name: "descriptor-set", extension: proto.DescriptorSet().Extension, joined: true, write: proto.WriteSet},
+		one("json-schema", jsonschema.Extension, jsonschema.Write),
+		one("openapi", openapi.Extension, openapi.Write),
 	)
 }
 
