@@ -107,7 +107,7 @@ func (k *ignores) readMarks() {
 		}
 	}
 	for _, p := range k.schema.Packages {
-		if p.Imported {
+		if !k.opts.checks(p) {
 			continue
 		}
 		look(p)

@@ -9,15 +9,16 @@ import (
 
 // Options is what Run must know besides the contracts.
 type Options struct {
-	Sources   diag.Sources // texts in which ignores stand; a file that is missing has none
-	Wires     []string     // what packages promise that say nothing; nil: by their language
-	Languages []string     // target languages that the workspace generates
-	Known     []Entry      // ids that may be named and are none of the rules given
-	AllRules  []*Rule      // all there are, so that an ignore of one that isn't run is known; nil: the rules given
-	Ignores   []Ignore     // of the workspace
-	Partial   bool         // only a part of the workspace is checked: what its ignores suppress may be elsewhere
-	Baseline  *Baseline    // findings that were there before; see its Unused
-	Today     string       // 2006-01-02, for ignores with a date; "": none has passed
+	Sources   diag.Sources             // texts in which ignores stand; a file that is missing has none
+	Wires     []string                 // what packages promise that say nothing; nil: by their language
+	Languages []string                 // target languages that the workspace generates
+	Known     []Entry                  // ids that may be named and are none of the rules given
+	AllRules  []*Rule                  // all there are, so that an ignore of one that isn't run is known; nil: the rules given
+	Ignores   []Ignore                 // of the workspace
+	Partial   bool                     // only a part of the workspace is checked: what its ignores suppress may be elsewhere
+	Baseline  *Baseline                // findings that were there before; see its Unused
+	Unsure    map[*schema.Package]bool // packages of which too little could be read: no rule is run on them
+	Today     string                   // 2006-01-02, for ignores with a date; "": none has passed
 }
 
 type finding struct {
@@ -32,12 +33,15 @@ type run struct {
 	shared map[*Rule]any
 }
 
+// checks reports whether rules are run on p.
+func (o *Options) checks(p *schema.Package) bool { return !p.Imported && !o.Unsure[p] }
+
 // Run checks the packages of s that aren't merely imported and returns what is
 // left after the ignores, sorted. The schema may have Link errors.
 func Run(s *schema.Schema, rules []*Rule, opts Options) diag.List {
 	r := &run{schema: s, opts: &opts, shared: map[*Rule]any{}}
 	for _, p := range s.Packages {
-		if !p.Imported {
+		if r.opts.checks(p) {
 			r.lint(p, rules)
 		}
 	}

@@ -139,12 +139,14 @@ func (a *app) check(ctx context.Context, w *workspace, o linting, inputs []strin
 		}
 		maps.Copy(all.sources, c.sources)
 		all.problems = append(all.problems, c.problems...)
-		if c.problems.HasErrors() {
-			all.failed = true
-			continue // what rules say of a broken contract would be noise
-		}
 		options := a.lintOptions(w, c)
 		options.Baseline, options.Partial = base, len(inputs) > 1 || !a.isWorkspace(w, in)
+		if c.problems.HasErrors() {
+			all.failed = true
+			if options.Unsure, options.Partial = c.unsure(), true; options.Unsure == nil {
+				continue
+			}
+		}
 		all.found = append(all.found, lint.Run(c.schema, chosen, options)...)
 	}
 	if !all.failed {
