@@ -48,18 +48,13 @@ func MarkdownText(s string) string {
 		case '\\', '`', '*', '[', ']', '~', '$':
 			b.WriteByte('\\')
 			b.WriteRune(r)
-		case '@', '#', '!', '%':
-			b.WriteRune(r)
-			if i+1 < len(s) && refers(s[i+1]) {
-				b.WriteRune('\u200b') // someone's name, or the number of an issue, would follow
-			}
-		case ':':
-			b.WriteRune(r)
-			if strings.HasPrefix(s[i:], "://") {
-				b.WriteRune('\u200b') // a link would be made of it
-			}
 		default:
 			b.WriteRune(r)
+		}
+		switch {
+		case strings.ContainsRune("@#!%&~$", r) && i+1 < len(s) && refers(s[i+1]), // someone's name, or the number of an issue, would follow
+			r == ':' && strings.HasPrefix(s[i:], "://"): // a link would be made of it
+			b.WriteRune('\u200b')
 		}
 	}
 	return b.String()
