@@ -65,7 +65,7 @@ func compiled(t testing.TB, tree fs.FS, files ...string) *descriptorpb.FileDescr
 
 func marshal(t testing.TB, set *descriptorpb.FileDescriptorSet) []byte {
 	t.Helper()
-	data, err := protobuf.Marshal(set)
+	data, err := protobuf.MarshalOptions{Deterministic: true}.Marshal(set)
 	if err != nil {
 		t.Fatal(err)
 	}
