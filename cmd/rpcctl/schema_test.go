@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -118,5 +119,47 @@ func TestSchemas(t *testing.T) {
 	code := run(t.Context(), []string{"schema", "diff"}, nil, &printed, &printed, func(string) (string, bool) { return "", false })
 	if code != exitOK || !json.Valid(printed.Bytes()) {
 		t.Errorf("exit %d: %s", code, &printed)
+	}
+}
+
+// What diff prints of every public case is as published, and so is the report
+// that compat keeps.
+func TestCasesAsPublished(t *testing.T) {
+	all, err := published()
+	if err != nil {
+		t.Fatal(err)
+	}
+	valid := func(name string, text []byte) {
+		t.Helper()
+		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+		if err == nil {
+			err = all["diff"].Validate(doc)
+		}
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	kept, err := os.ReadFile("../../compat/testdata/report.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	valid("report.json", kept)
+	olds, err := filepath.Glob("../../testdata/cases/*/*/old*")
+	if err != nil || len(olds) < 40 {
+		t.Fatal(err, len(olds))
+	}
+	judged := 0
+	for _, old := range olds {
+		new := filepath.Join(filepath.Dir(old), "new"+filepath.Ext(old))
+		var out, notes bytes.Buffer
+		code := run(t.Context(), []string{"diff", old, new, "--format", "json"}, nil, &out, &notes, func(string) (string, bool) { return "", false })
+		if code == exitFailed {
+			continue // a contract that can't be read is shown as lint shows it
+		}
+		judged++
+		valid(old, out.Bytes())
+	}
+	if judged < len(olds)/2 {
+		t.Errorf("%d of %d cases were judged", judged, len(olds))
 	}
 }
