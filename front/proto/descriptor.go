@@ -20,7 +20,7 @@ import (
 var setExtensions = []string{".binpb", ".pb", ".desc", ".protoset", ".fds"}
 
 // maxSet is how many bytes a descriptor set may have, unpacked.
-const maxSet = 256 << 20
+const maxSet = 128 << 20
 
 // DescriptorSet returns the front end for compiled .proto files: a
 // google.protobuf.FileDescriptorSet or an image of buf. It is read as the .proto

@@ -159,6 +159,8 @@ func TestHostileSets(t *testing.T) {
 		"deep":             marshal(t, descriptorOf(&descriptorpb.FileDescriptorProto{MessageType: []*descriptorpb.DescriptorProto{deep}})),
 		"merged":           marshal(t, descriptorOf(&descriptorpb.FileDescriptorProto{Options: o})),
 		"nested":           bytes.Repeat([]byte{0x0a, 0xff, 0xff, 0xff, 0x7f}, many),
+		"empty files":      bytes.Repeat([]byte{0x0a, 0x00}, 20<<20),
+		"empty messages":   emptyMessages(20 << 20),
 		"groups in groups": bytes.Repeat([]byte{0x0b}, many*10),
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -174,6 +176,12 @@ func TestHostileSets(t *testing.T) {
 			}
 		})
 	}
+}
+
+// emptyMessages is a set of one file with messages of no bytes.
+func emptyMessages(n int) []byte {
+	file := bytes.Repeat([]byte{0x22, 0x00}, n)
+	return protowire.AppendBytes([]byte{0x0a}, file)
 }
 
 // FuzzDescriptorSet holds that any bytes give problems with text and a place, or

@@ -61,7 +61,11 @@ func (p *printer) problem(subject, message string) *diag.Diagnostic {
 	return d
 }
 
+// line prints a line, unless the text is longer than the reader reads already.
 func (p *printer) line(parts ...string) {
+	if p.out.Len() > maxFile {
+		return
+	}
 	p.out.WriteString(p.deep)
 	for _, s := range parts {
 		p.out.WriteString(s)

@@ -42,6 +42,10 @@ type described struct {
 func newDescriptorSet(origin *diag.File, data []byte) *descriptorSet {
 	s := &descriptorSet{origin: origin, byName: map[string]*described{}}
 	set := &descriptorpb.FileDescriptorSet{}
+	if n := parts(set.ProtoReflect().Descriptor(), data, maxParts, 0); n > maxParts {
+		s.problem(&s.list, "", fmt.Sprintf("the descriptor set holds more than %d elements, and is not read", maxParts)).Help = "split it"
+		return s
+	}
 	// No extension is known here: all are kept as they are, and read by what the
 	// set itself says of them.
 	err := protobuf.UnmarshalOptions{AllowPartial: true, RecursionLimit: maxNesting, Resolver: &protoregistry.Types{}}.Unmarshal(data, set)

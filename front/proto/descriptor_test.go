@@ -207,29 +207,21 @@ func TestCorpusAsSet(t *testing.T) {
 	for f := range theirs {
 		bad[f] = true
 	}
-	same, partial, differ := 0, 0, 0
-	kinds := map[string]int{}
+	same, partial := 0, 0
 	for _, p := range source.Packages {
-		whether := false
+		whether := p.Name == "google.protobuf" // what is built in has no comments in a set
 		schema.WalkPackage(p, func(n schema.Node) { whether = whether || bad[n.Base().Span.Path] })
 		q, _ := set.Lookup(p.Name).(*schema.Package)
-		if whether || q == nil {
+		switch {
+		case whether || q == nil:
 			partial++
-			continue
-		}
-		a, b := whole(t, p), whole(t, q)
-		if a == b {
+		case whole(t, p) == whole(t, q):
 			same++
-			continue
+		default:
+			t.Errorf("%s: %s", p.Name, firstDifference(whole(t, p), whole(t, q)))
 		}
-		differ++
-		kind := firstDifference(a, b)
-		kinds[kind]++
 	}
-	t.Logf("%d files in a set of %d bytes: %d packages are the same, %d differ, %d do not compile", len(good), len(data), same, differ, partial)
-	for k, n := range kinds {
-		t.Logf("%4d %s", n, k)
-	}
+	t.Logf("%d files in a set of %d bytes: %d packages are the same, %d can't be compared", len(good), len(data), same, partial)
 }
 
 func firstDifference(a, b string) string {
@@ -239,5 +231,5 @@ func firstDifference(a, b string) string {
 			return x[i] + " | " + y[min(i, len(y)-1)]
 		}
 	}
-	return "longer"
+	return "the set says more"
 }
