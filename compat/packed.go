@@ -194,7 +194,7 @@ func withBytes(ps []packedPlace, pairs []fieldPair) []packedPlace {
 		case f.InOneOf() != nil:
 			return false // its number has a place
 		}
-		return (packedPlace{field: f}).size(sizer{}, true) == exactly(0)
+		return f.Presence != schema.Optional && bare(&f.Type, nil)
 	}
 	return slices.DeleteFunc(ps, func(p packedPlace) bool {
 		if p.field == nil || !empty(p.field) {
@@ -207,6 +207,24 @@ func withBytes(ps []packedPlace, pairs []fieldPair) []packedPlace {
 		}
 		return true
 	})
+}
+
+// bare reports whether a value of t never takes a byte; in are the messages around it.
+func bare(t *schema.Type, in []*schema.Message) bool {
+	for t.Kind == schema.KindList && t.Len > 0 {
+		t = t.Elem
+	}
+	m := t.Message()
+	if m == nil || slices.Contains(in, m) {
+		return false
+	}
+	in = append(in, m)
+	for _, p := range packedPlaces(m) {
+		if p.oneof != nil || p.field.Presence == schema.Optional || !bare(&p.field.Type, in) {
+			return false
+		}
+	}
+	return true
 }
 
 // retired reports whether a place holds nothing but zeros.
