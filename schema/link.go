@@ -75,7 +75,23 @@ func (l *linker) packages(parts []*Package) {
 			continue
 		}
 		l.schema.Packages = append(l.schema.Packages, p)
+		p.makeRoom(all[i+1:])
 	}
+}
+
+// makeRoom makes the lists of p as long as they will be with the parts of it
+// that follow: a package may have hundreds.
+func (p *Package) makeRoom(following []*Package) {
+	var options, imports, messages, enums int
+	for _, q := range following {
+		if q.Name != p.Name {
+			break
+		}
+		options, imports = options+len(q.Options), imports+len(q.Imports)
+		messages, enums = messages+len(q.Messages), enums+len(q.Enums)
+	}
+	p.Options, p.Imports = slices.Grow(p.Options, options), slices.Grow(p.Imports, imports)
+	p.Messages, p.Enums = slices.Grow(p.Messages, messages), slices.Grow(p.Enums, enums)
 }
 
 // merge adds another part of the package: in .proto and .thrift each file is one.
