@@ -145,6 +145,18 @@ func TestHostileSets(t *testing.T) {
 	for range 150 {
 		deep = &descriptorpb.DescriptorProto{Name: str("M"), NestedType: []*descriptorpb.DescriptorProto{deep}}
 	}
+	doubled := &descriptorpb.DescriptorProto{Name: str("M")} // each group twice, in each other
+	for range 28 {
+		outer := &descriptorpb.DescriptorProto{Name: str("M"), NestedType: []*descriptorpb.DescriptorProto{doubled}}
+		for i := range 2 {
+			outer.Field = append(outer.Field, &descriptorpb.FieldDescriptorProto{Name: str("m"), Number: num(int32(i + 1)), Type: descriptorpb.FieldDescriptorProto_TYPE_GROUP.Enum()})
+		}
+		doubled = outer
+	}
+	for m, full := doubled, ".M"; len(m.NestedType) > 0; m = m.NestedType[0] {
+		full += ".M"
+		m.Field[0].TypeName, m.Field[1].TypeName = str(full), str(full)
+	}
 	var merged []byte // one option in very many pieces
 	for range many * 10 {
 		merged = protowire.AppendBytes(protowire.AppendTag(merged, 50, protowire.BytesType), []byte{0x08, 1})

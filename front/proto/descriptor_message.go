@@ -29,6 +29,7 @@ type body struct {
 	fields  []*descriptorpb.FieldDescriptorProto // of a message
 	entries map[string]*descriptorpb.DescriptorProto
 	groups  map[string]int  // by full name: which of the messages
+	printed map[int]bool    // those of groups
 	members map[int32][]int // by oneof: which of the fields
 	done    int             // how many of the messages are printed
 }
@@ -36,7 +37,7 @@ type body struct {
 // sort finds the messages that are printed with a field: those of maps and groups.
 func (b *body) sort(p *printer) {
 	byName := map[string]int{}
-	b.entries, b.groups = map[string]*descriptorpb.DescriptorProto{}, map[string]int{}
+	b.entries, b.groups, b.printed = map[string]*descriptorpb.DescriptorProto{}, map[string]int{}, map[int]bool{}
 	for i, m := range b.messages {
 		full := b.name + "." + m.GetName()
 		if m.GetOptions().GetMapEntry() && len(m.GetField()) == 2 {
@@ -169,7 +170,11 @@ func (p *printer) field(b *body, f *descriptorpb.FieldDescriptorProto, at string
 		if !inOneof(f) {
 			p.messages(b, n)
 		}
-		b.done = max(b.done, n) // it is skipped there
+		if b.printed[n] {
+			p.problem(full, "group "+orRoot(full)+" has the message of another group")
+			return
+		}
+		b.printed[n] = true
 		m := b.messages[n]
 		inner := place(b.at, b.tags.message, int32(n))
 		if p.docs[at] == "" {
