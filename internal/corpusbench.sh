@@ -13,6 +13,7 @@ if [ ! -e "$protoc" ]; then # protoc as PyPI has it
 	mv "$protoc.part" "$protoc"
 fi
 go build -o build/rpcctl ./cmd/rpcctl
+load=$(cut -d' ' -f1 /proc/loadavg)
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 buf=$corpus/buf/bin/buf
@@ -65,7 +66,8 @@ each() { awk -v s="$(cpu "$1")" -v b="$(size "$corpus/clean/$2")" 'BEGIN { print
 Made by \`make corpusbench\` on $(nproc) cores with $(go env GOVERSION), buf $("$buf" --version 2>&1) and protoc of grpcio-tools 1.62.0: CPU seconds (user
 and system) and peak memory of whole processes, in one run. The trees are the npm package google-proto-files without the files
 that compilers refuse (internal/corpus-refused.txt): 5.0.3 with $(files "$corpus/clean") files of $(($(size "$corpus/clean") / 1000000)) MB, and 5.0.1 with $(files "$corpus/before"). Ratios are to buf's
-command above, with the bar in brackets.
+command above, with the bar in brackets. The load average was $load at the beginning: beside much other work collectors of garbage
+finish late, and all figures are higher.
 
 | | CPU s | MiB | × CPU | × memory |
 | --- | --- | --- | --- | --- |
