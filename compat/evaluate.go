@@ -170,7 +170,7 @@ func (ev *evaluation) settle(j *judged, p Pairing, budget int, quick bool) {
 				e = j.hunts[p].comb(c.out, paths)
 			}
 			if e == nil && c.out == Corrupt && ev.table.weaves {
-				e = j.hunts[p].weave(w.reader(), min(200*budget, 200_000))
+				e = j.hunts[p].weave(w.reader(), min(200*budget, 500_000))
 			}
 			if e == nil && c.out == Corrupt && !j.hunts[p].decided {
 				e = j.hunts[p].dig(Corrupt, budget)

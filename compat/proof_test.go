@@ -71,8 +71,7 @@ func TestProve(t *testing.T) {
 		t.Run(s.wire, func(t *testing.T) {
 			start := time.Now()
 			count := proveAll(t, s, *proveSeed, *proveN)
-			fmt.Printf("%s: %d cases from seed %d in %v: %d disagreements, %d undecided that a value decided, %d that moved nothing to see\n",
-				s.wire, *proveN, *proveSeed, time.Since(start).Round(time.Second), count.bad, count.missed, count.idle)
+			fmt.Printf("%s: %d cases from seed %d in %v: %v\n", s.wire, *proveN, *proveSeed, time.Since(start).Round(time.Second), count)
 			if *proveN >= 200000 {
 				count.covers(t, tableOf(s.wire), 100)
 			}
@@ -80,8 +79,12 @@ func TestProve(t *testing.T) {
 	}
 }
 
-// quickBudget is how many runs the proof gives a search; a report has 4000.
-var quickBudget = 150
+// quickBudget is how many runs the proof gives a search at first. What isn't
+// clear then is judged once more with fullBudget, as a report does.
+const (
+	quickBudget = 150
+	fullBudget  = 4000
+)
 
 // proveAll proves n cases on all cores.
 func proveAll(t *testing.T, s subject, seed uint64, n int) *tally {
@@ -116,7 +119,7 @@ func proveAll(t *testing.T, s subject, seed uint64, n int) *tally {
 		}()
 	}
 	group.Wait()
-	t.Logf("%d cases, %d that don't link, %d disagreements, %d undecided that a value decided, %d that moved nothing to see", n, all.unlinked, all.bad, all.missed, all.idle)
+	t.Logf("%d cases, %d that don't link: %v", n, all.unlinked, all)
 	// What the search leaves undecided is unsafe both ways, so that no rollout
 	// hangs on it; it has to stay rare all the same.
 	if most := max(2, n/200); all.missed > most || all.idle > most {
@@ -225,10 +228,17 @@ type tally struct {
 	missed int
 	// idle: places moved, and no value showed it: what stands there can't differ.
 	idle int
+	// again: cases that were judged with a report's budget too.
+	again int
+}
+
+func (t *tally) String() string {
+	return fmt.Sprintf("%d disagreements, %d undecided that a value decided, %d that moved nothing to see; %d judged with a report's budget",
+		t.bad, t.missed, t.idle, t.again)
 }
 
 func (t *tally) add(u *tally) {
-	t.bad, t.unlinked, t.missed, t.idle = t.bad+u.bad, t.unlinked+u.unlinked, t.missed+u.missed, t.idle+u.idle
+	t.bad, t.unlinked, t.missed, t.idle, t.again = t.bad+u.bad, t.unlinked+u.unlinked, t.missed+u.missed, t.idle+u.idle, t.again+u.again
 	for k, n := range u.hits {
 		t.hits[k] += n
 	}
@@ -244,101 +254,21 @@ func settled(w *walk) bool {
 	return false
 }
 
-// note prints what the search didn't decide, where that is asked for.
-func (t *tally) note(c drawnCase, what string, j *judged, p Pairing, v []byte) {
-	if !*proveList {
-		return
-	}
-	var claims []string
-	for i, cl := range j.walks[p].claims {
-		claims = append(claims, fmt.Sprintf("%s=%v", c.d.Changes[i].ID(), cl.verdict))
-	}
-	slices.Sort(claims)
-	fmt.Printf("%s: seed %d: %v: %s %s %s, claims %v\n", what, c.seed, c.edits, j.text, p.Text(j.use), v, claims)
-}
-
 // prove holds what is predicted against what is observed, at every root.
-func (t *tally) prove(c drawnCase, table *Table, peer Peer) (faults []string) {
-	ev := evaluate(table, peer, newJudgement(c.old, c.new, c.d, false), func(*root) bool { return true }, quickBudget, true)
-	faults = append(faults, ev.faults...)
-	for k, x := range ev.by {
-		if x.unproven && !x.settled {
-			faults = append(faults, fmt.Sprintf("no witness for %s: %v at %v", c.d.Changes[k.change].ID(), x.pair, x.reached))
-		}
-	}
+func (t *tally) prove(c drawnCase, table *Table, peer Peer) []string {
 	for _, change := range c.d.Changes {
 		t.hits[change.Kind]++
 	}
-	vs := drawn.NewValues(c.seed)
-	x := &runner{peer: peer, table: table, d: c.d}
-	for _, j := range ev.roots {
-		for _, p := range []Pairing{OldNew, NewOld} {
-			w, _ := j.sides(p)
-			if w.msg == nil && w.method == nil || w.msg == nil {
-				continue
-			}
-			observed, at, sound := Exact, schema.Record(nil), false
-			if h := j.hunts[p]; h != nil {
-				for o, e := range h.worst {
-					if o > observed {
-						observed, at = o, e.wrote
-					}
-				}
-			}
-			least := 32
-			if unchanged(table, j.root) {
-				least = 4
-			}
-			for i := 0; i < least || observed < j.out[p] && i < 2000; i++ {
-				v := vs.Message(w.msg, i)
-				if x.lenient() {
-					v = complete(w.msg, v, 0)
-				}
-				e := x.run(j.root, p, v)
-				if sound && e.out <= observed || !x.sound(j.root, p, &e) {
-					continue
-				}
-				sound = true
-				if e.out > observed {
-					observed, at = e.out, v
-				}
-				if observed > j.out[p] {
-					break
-				}
-			}
-			unproven := false
-			for _, cl := range j.walks[p].claims {
-				unproven = unproven || cl.unproven
-			}
-			if !sound {
-				continue // its own side carries none of its values
-			}
-			if table.brief && j.flow == Failure && observed < j.out[p] {
-				t.idle++
-				t.note(c, "not carried", j, p, nil)
-				continue
-			}
-			if settled(j.walks[p]) {
-				switch {
-				case j.out[p] == Reject && observed == Corrupt:
-					t.missed++
-					t.note(c, "undecided", j, p, schema.RecordJSON(w.msg, at))
-					continue
-				case j.out[p] == Reject && observed < Reject:
-					t.idle++
-					t.note(c, "nothing to see", j, p, nil)
-					continue
-				}
-			}
-			if unproven || observed != j.out[p] {
-				var claims []string
-				for i, cl := range j.walks[p].claims {
-					claims = append(claims, fmt.Sprintf("%s=%v %v", c.d.Changes[i].ID(), cl.verdict, map[bool]string{true: "UNPROVEN"}[cl.unproven]))
-				}
-				slices.Sort(claims)
-				faults = append(faults, fmt.Sprintf("%s %s: predicted %v, observed %v with %s; claims %v", j.text, p.Text(j.use), j.out[p], observed, schema.RecordJSON(w.msg, at), claims))
-			}
+	h := holding{c: c, table: table, peer: peer}
+	if h.hold(quickBudget); !h.clear() {
+		t.again++
+		h.hold(fullBudget)
+	}
+	t.missed, t.idle = t.missed+len(h.missed), t.idle+len(h.idle)
+	if *proveList {
+		for _, what := range slices.Concat(h.missed, h.idle) {
+			fmt.Printf("seed %d: %v: %s\n", c.seed, c.edits, what)
 		}
 	}
-	return faults
+	return h.faults
 }

@@ -220,7 +220,7 @@ func (v *weave) loop(s *woven, side int) bool {
 		return false
 	}
 	s.open[side][last].n++
-	s.open[side][last].from = s.at(side)
+	s.open[side][last].from, s.open[side][last].keyed = s.at(side), at.top.typ.Kind == schema.KindMap || at.top.typ.Kind == schema.KindSet
 	if side == writing && !text(at.top.typ.Kind) {
 		s.rich = min(s.rich+1, richest)
 	}

@@ -18,6 +18,7 @@ type octet struct {
 type opening struct {
 	at, n, from int
 	key         string
+	keyed       bool // in its key
 }
 
 // keySpan is a key that was written, of the count at at.
@@ -45,6 +46,7 @@ func (s *woven) at(side int) int {
 // mark ends a key. A writer's rise, and a reader's may not be the same.
 func (s *woven) mark(side int) bool {
 	o := &s.open[side][len(s.open[side])-1]
+	o.keyed = false
 	key := s.bytes[o.from:s.at(side)]
 	if side == writing {
 		next, ok := above(o.key, o.n > 1, key)
@@ -161,6 +163,7 @@ func (s *woven) key(b []byte) []byte {
 	}
 	for side, open := range s.open {
 		b = append(b, byte(len(open)))
+		keyed := false // a key is as good as another of its length
 		for i, o := range open {
 			x := s.bytes[o.at]
 			b = append(append(b, o.key...), byte(len(o.key)))
@@ -171,11 +174,12 @@ func (s *woven) key(b []byte) []byte {
 			switch shared := s.shared(side, i); {
 			case x.lo == x.hi:
 				b = append(b, 2+odd, x.lo-byte(o.n))
-			case shared == 0 && int(x.lo) <= o.n && x.hi >= 0x7f:
+			case shared == 0 && int(x.lo) <= o.n && x.hi >= 0x7f && !keyed:
 				b = append(b, 4+odd) // it may end anywhere
 			default:
 				b = append(b, odd, byte(o.n), x.lo, x.hi, byte(shared))
 			}
+			keyed = keyed || side == writing && o.keyed && o.n > 1
 		}
 	}
 	return b

@@ -1,0 +1,122 @@
+package compat
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/rpcctl/rpcctl/internal/drawn"
+	"github.com/rpcctl/rpcctl/schema"
+)
+
+// holding is one case, held against codecs that are run.
+type holding struct {
+	c     drawnCase
+	table *Table
+	peer  Peer
+
+	faults, missed, idle []string
+	shown                map[string]schema.Record // what was said otherwise by, for the next time
+}
+
+func (h *holding) clear() bool { return len(h.faults)+len(h.missed)+len(h.idle) == 0 }
+
+// hold judges the case with so many runs for a search, and draws values that may
+// say otherwise.
+func (h *holding) hold(budget int) {
+	h.faults, h.missed, h.idle = nil, nil, nil
+	if h.shown == nil {
+		h.shown = map[string]schema.Record{}
+	}
+	ev := evaluate(h.table, h.peer, newJudgement(h.c.old, h.c.new, h.c.d, false), func(*root) bool { return true }, budget, true)
+	h.faults = append(h.faults, ev.faults...)
+	for k, x := range ev.by {
+		if x.unproven && !x.settled {
+			h.faults = append(h.faults, fmt.Sprintf("no witness for %s: %v at %v", h.c.d.Changes[k.change].ID(), x.pair, x.reached))
+		}
+	}
+	vs := drawn.NewValues(h.c.seed)
+	for _, j := range ev.roots {
+		for _, p := range []Pairing{OldNew, NewOld} {
+			if w, _ := j.sides(p); w.msg != nil {
+				h.observe(j, p, w.msg, vs)
+			}
+		}
+	}
+}
+
+// observe runs values at one root until the worst that is predicted was seen.
+func (h *holding) observe(j *judged, p Pairing, m *schema.Message, vs *drawn.Values) {
+	x := &runner{peer: h.peer, table: h.table, d: h.c.d}
+	observed, at, sound := Exact, schema.Record(nil), false
+	if j.hunts[p] != nil {
+		for o, e := range j.hunts[p].worst {
+			if o > observed {
+				observed, at = o, e.wrote
+			}
+		}
+	}
+	least := 32
+	if unchanged(h.table, j.root) {
+		least = 4
+	}
+	predicted, place := j.out[p], j.text+" "+p.Text(j.use)
+	for i := -1; observed <= predicted && (i < least || observed < predicted && i < 2000); i++ {
+		v, again := h.shown[place]
+		switch {
+		case i >= 0:
+			v = vs.Message(m, i)
+		case !again:
+			continue
+		}
+		if x.lenient() {
+			v = complete(m, v, 0)
+		}
+		e := x.run(j.root, p, v)
+		if sound && e.out <= observed || !x.sound(j.root, p, &e) {
+			continue
+		}
+		sound = true
+		if e.out > observed {
+			observed, at = e.out, v
+		}
+	}
+	if !sound {
+		return // its own side carries none of its values
+	}
+	what := func(s string) string {
+		h.shown[place] = at
+		return fmt.Sprintf("%s: %s: predicted %v, observed %v with %s; claims %v", place, s, predicted, observed, schema.RecordJSON(m, at), h.claims(j.walks[p]))
+	}
+	moved := settled(j.walks[p]) && predicted == Reject
+	switch {
+	case h.table.brief && j.flow == Failure && observed < predicted:
+		h.idle = append(h.idle, what("not carried"))
+	case moved && observed == Corrupt:
+		h.missed = append(h.missed, what("undecided"))
+	case moved && observed < Reject:
+		h.idle = append(h.idle, what("nothing to see"))
+	case observed != predicted || unproven(j.walks[p]):
+		h.faults = append(h.faults, what("wrong"))
+	}
+}
+
+func unproven(w *walk) bool {
+	for _, c := range w.claims {
+		if c.unproven {
+			return true
+		}
+	}
+	return false
+}
+
+func (h *holding) claims(w *walk) (out []string) {
+	for i, c := range w.claims {
+		proof := ""
+		if c.unproven {
+			proof = " unproven"
+		}
+		out = append(out, fmt.Sprintf("%s=%v%s", h.c.d.Changes[i].ID(), c.verdict, proof))
+	}
+	slices.Sort(out)
+	return out
+}
