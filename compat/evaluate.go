@@ -186,7 +186,7 @@ func (ev *evaluation) settle(j *judged, p Pairing, budget int, quick bool) {
 			if e == nil && c.out == Reject && bad > 1 {
 				e = j.hunts[p].worst[Corrupt] // another change's, which hides this one's
 			}
-			if e == nil && c.out == Reject && c.settle && j.hunts[p].unmoved() {
+			if e == nil && c.out == Reject && c.settle && j.hunts[p].unseen() {
 				c.out = j.hunts[p].harmless(c.unmoved())
 			}
 			unproven = e == nil && c.out >= Reject

@@ -75,14 +75,30 @@ func spread(vs []any, most int) []any {
 	return out
 }
 
+// soon is for how many mixtures the likeliest moods do.
+const soon = 160
+
 // mixtures yields random values, made from both ends. It ends where yield says so.
 func (h *hunt) mixtures(s *source, yield func(schema.Record) bool) {
 	for i := 0; ; i++ {
-		s.mood = mood(i+1) % moods
-		if s.chain = 0; i%4 == 3 {
-			s.chain = 2 + i/4%14
+		kinds := moods
+		if i < soon {
+			kinds = sparse // those before it
+		} else {
+			s.reach = 2 * deepest
 		}
-		if v, ok := h.backward(s); ok && !yield(v) || !yield(s.record(h.msg, 0)) {
+		s.mood = mood(i+1) % kinds
+		chain := 0
+		if i%4 == 3 {
+			chain = 2 + i/4%14
+		}
+		s.chain = chain
+		v, ok := h.backward(s)
+		if ok && !yield(v) {
+			return
+		}
+		s.chain = chain
+		if !yield(s.record(h.msg, 0)) {
 			return
 		}
 	}

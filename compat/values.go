@@ -12,6 +12,8 @@ import (
 type source struct {
 	rng  *rand.Rand
 	mood mood
+	// reach is how deep mixtures go.
+	reach int
 	// chain is how often a message that holds itself still does so, for lengths
 	// that nothing else has.
 	chain int
@@ -26,77 +28,21 @@ type source struct {
 type mood int
 
 const (
-	wild  mood = iota // all edges
-	tame              // zeros, ones and small lengths: what bytes that belong elsewhere can be read as
-	blank             // zero bytes of small lengths
+	wild   mood = iota // all edges
+	tame               // zeros, ones and small lengths: what bytes that belong elsewhere can be read as
+	blank              // zero bytes of small lengths
+	sparse             // numbers of one bit: a count, wherever its byte may come to stand
+	dense              // every field, to its depth
 	moods
 )
 
-func newSource(seed uint64) *source { return &source{rng: rand.New(rand.NewPCG(seed, 0x5bd1e995))} }
+func newSource(seed uint64) *source {
+	return &source{rng: rand.New(rand.NewPCG(seed, 0x5bd1e995)), reach: deepest}
+}
 
 // deepest bounds how far values of recursive messages go. Lists and maps may stand
 // a little deeper.
 const deepest = 4
-
-// edges returns the values of a scalar or enum that matter, plainest first.
-func edges(t *schema.Type) []any {
-	switch k := t.Kind; {
-	case k == schema.KindBool:
-		return []any{true, false}
-	case k.Signed():
-		hi := int64(1)<<(k.Bits()-1) - 1
-		out := []any{int64(1), int64(-1), int64(0), int64(2), hi, -hi - 1}
-		for b := 8; b < k.Bits(); b *= 2 {
-			out = append(out, int64(1)<<b+1, int64(1)<<(b-1), -(int64(1) << b), int64(1)<<b|2)
-		}
-		if k.Bits() == 64 {
-			out = append(out, int64(1)<<53+1, int64(1)<<24+1)
-		} else if k.Bits() == 32 {
-			out = append(out, int64(1)<<24+1)
-		}
-		return out
-	case k.Unsigned():
-		hi := uint64(math.MaxUint64) >> (64 - k.Bits())
-		out := []any{uint64(1), uint64(0), uint64(2), hi, hi>>1 + 1}
-		for b := 8; b < k.Bits(); b *= 2 {
-			out = append(out, uint64(1)<<b+1, uint64(1)<<(b-1), uint64(1)<<b|2)
-		}
-		if k.Bits() == 64 {
-			out = append(out, uint64(1)<<53+1, uint64(1)<<24+1)
-		} else if k.Bits() == 32 {
-			out = append(out, uint64(1)<<24+1)
-		}
-		return out
-	case k == schema.KindFloat32:
-		return []any{1.0, 0.0, -1.5, float64(float32(0.1)), float64(math.MaxFloat32), float64(math.SmallestNonzeroFloat32), 16777216.0, math.Copysign(0, -1),
-			float64(math.Float32frombits(2)), float64(math.Float32frombits(3)), float64(math.Float32frombits(7)), float64(math.Float32frombits(0x01000000)), float64(math.Float32frombits(0x01010101)), math.NaN(), math.Inf(1)}
-	case k == schema.KindFloat64:
-		return []any{1.0, 0.0, -1.5, 0.1, 1e300, 5e-324, 9007199254740993.0, math.Float64frombits(1 << 32), math.Float64frombits(1<<32 | 1), math.Copysign(0, -1),
-			math.Float64frombits(0x0101010101010101), math.NaN(), math.Inf(-1)}
-	case k == schema.KindString:
-		return []any{"a", "", "ab", "é", "\x00", "\x01", "\x00\x00", "\x00\x01", "\x00\x00\x00", "abcd", "\x00\x00\x00\x00", "\x00\x00\x00\x01", "\x01\x01\x01\x01", "0", "1", "true", "12", "abcdefgh",
-			"\x00\x00\x00\x00\x00\x00\x00\x01", "\x00\x01\x01", "\x00\x04\x00\x00\x00\x01", "{}", "[]", "YQ=="}
-	case k == schema.KindBytes:
-		return []any{[]byte("a"), []byte{}, []byte{0xff}, []byte{0}, []byte{1}, []byte{0, 0}, []byte("ab"), []byte("abc"), []byte{0, 1}, []byte{0, 0, 0, 0}, []byte{0, 0, 0, 1}, []byte{1, 1, 1, 1}, []byte("abcdefgh"),
-			[]byte{0, 1, 1}, []byte{0, 4, 0, 0, 0, 1}, []byte{0, 0, 0, 0, 0, 0, 0, 1}, []byte{0, 1, 0}, []byte{0, 8, 0, 0, 0, 0, 0, 0, 0, 1}, []byte{0, 2, 0, 1}}
-	case k == schema.KindEnum:
-		return enumNumbers(t.Enum())
-	}
-	return nil
-}
-
-// enumNumbers lists what an enum names, zero last.
-func enumNumbers(e *schema.Enum) (out []any) {
-	for _, v := range e.Values {
-		if v.Number != 0 {
-			out = append(out, v.Number)
-		}
-	}
-	if len(out) < len(e.Values) || len(out) == 0 {
-		out = append(out, int64(0))
-	}
-	return out
-}
 
 // variants lists values of a type for a place under a lens.
 func (s *source) variants(t *schema.Type, depth int) []any {
@@ -273,10 +219,13 @@ func (s *source) any(t *schema.Type, depth int) any {
 		return s.record(t.Message(), depth+1)
 	case schema.KindList, schema.KindSet:
 		n := s.length()
-		if t.Len > 0 {
+		switch {
+		case t.Len > 0:
 			n = t.Len
-		} else if depth > deepest {
+		case depth > s.reach:
 			n = 0
+		case depth > deepest:
+			n = min(n, 1)
 		}
 		out := make([]any, 0, n)
 		for range n {
@@ -289,11 +238,15 @@ func (s *source) any(t *schema.Type, depth int) any {
 		return out
 	case schema.KindMap:
 		out := []schema.Entry{}
-		if depth > deepest {
+		if depth > s.reach {
 			return out
 		}
+		n := s.length()
+		if depth > deepest {
+			n = min(n, 1)
+		}
 		var keys []any
-		for range s.length() {
+		for range n {
 			k := s.any(t.Key, depth+1)
 			if containsValue(keys, k) {
 				continue
@@ -323,7 +276,12 @@ func (s *source) any(t *schema.Type, depth int) any {
 		}
 	}
 	es := edges(t)
-	if s.mood != wild {
+	switch s.mood {
+	case sparse, dense:
+		if v := s.bit(t); v != nil && s.rng.IntN(2) == 0 {
+			return v
+		}
+	case tame, blank:
 		if t.Kind.Signed() && t.Kind.Bits() > 8 && s.rng.IntN(3) == 0 {
 			return int64(s.rng.IntN(9))
 		}
@@ -365,14 +323,14 @@ func sameKey(a, b any) bool {
 func (s *source) record(m *schema.Message, depth int) schema.Record {
 	r := schema.Record{}
 	for _, f := range m.ByNumber() {
-		if s.chain > 0 && f.Retired == "" && f.Type.Message() == m {
+		if s.chain > 0 && f.Retired == "" && s.again(&f.Type, m) {
 			s.chain--
 			if o := f.InOneOf(); o == nil || memberSet(o, r) == nil {
 				r[f.Number] = s.record(m, depth)
 			}
 			continue
 		}
-		if f.Retired != "" || streams(f) || depth > deepest || s.rng.IntN(5) == 0 {
+		if f.Retired != "" || streams(f) || depth > s.reach || depth > deepest && s.rng.IntN(2) == 0 || s.mood != dense && s.rng.IntN(5) == 0 {
 			continue
 		}
 		if o := f.InOneOf(); o != nil {
@@ -385,4 +343,25 @@ func (s *source) record(m *schema.Message, depth int) schema.Record {
 		r[f.Number] = s.any(&f.Type, depth)
 	}
 	return r
+}
+
+// again reports whether a value of t holds another m, where mixtures go deep also
+// by way of others.
+func (s *source) again(t *schema.Type, m *schema.Message) bool {
+	x := t.Message()
+	if x == nil || x == m || s.reach == deepest {
+		return x != nil && x == m
+	}
+	seen := map[*schema.Message]bool{}
+	var holds func(x *schema.Message) bool
+	holds = func(x *schema.Message) bool {
+		seen[x] = true
+		for _, f := range x.Fields {
+			if y := f.Type.Message(); y == m || y != nil && !seen[y] && holds(y) {
+				return true
+			}
+		}
+		return false
+	}
+	return holds(x)
 }

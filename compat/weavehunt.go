@@ -22,11 +22,9 @@ func (h *hunt) weave(rm *schema.Message, states int) *evidence {
 	return h.worst[Corrupt]
 }
 
-// unmoved reports whether places moved by the layouts alone: no payload that both
-// sides can read is misread, and none was refused.
-func (h *hunt) unmoved() bool {
-	return h.decided && h.worst[Corrupt] == nil && h.worst[Reject] == nil
-}
+// unseen reports whether places moved by the layouts alone: of all that was looked
+// at nothing was refused or misread, so that there is nothing to show for it.
+func (h *hunt) unseen() bool { return h.worst[Corrupt] == nil && h.worst[Reject] == nil }
 
 // harmless is what becomes of values where places didn't move after all: what a
 // change does alone, as far as that was seen.
