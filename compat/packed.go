@@ -240,7 +240,7 @@ func (p packedPlace) retired() bool {
 func ownZero(wm, rm *schema.Message, pairs []fieldPair) bool {
 	walked := map[*schema.Field]bool{}
 	for _, p := range pairs {
-		if p.w != nil && p.r != nil && hollow(p.w) && hollow(p.r) && p.w.Retired == "" && p.r.Retired == "" && asMany(&p.w.Type, &p.r.Type) {
+		if p.w != nil && p.r != nil && hollow(p.w) && hollow(p.r) && asMany(&p.w.Type, &p.r.Type) {
 			walked[p.w], walked[p.r] = true, true
 		}
 	}
@@ -383,7 +383,7 @@ func packedResult(_ *walk, _ *root, wt, rt *schema.Type, wm, rm *schema.Message)
 		return is(Lossy)
 	case apart(packedPlaces(wm), packedPlaces(rm)):
 		return cut
-	case inert(wt):
+	case inert(wt) && bare(wt, nil):
 		return exact
 	}
 	return misread
