@@ -188,7 +188,7 @@ func (f *file) checkFeaturesUse(h *holder) {
 	}
 	for _, o := range h.options {
 		if p := o.name[0]; !p.extension && p.text == "features" {
-			f.errorf(p.at, h.full, h.kind+" "+h.full+" has features, which "+f.syntax.String()+" does not have").Help = `write edition = "2023"; in place of the syntax`
+			f.errorf(f.span(p.at), h.full, h.kind+" "+h.full+" has features, which "+f.syntax.String()+" does not have").Help = `write edition = "2023"; in place of the syntax`
 			return
 		}
 	}

@@ -3,36 +3,31 @@ package proto
 import (
 	"bytes"
 	"strings"
-
-	"github.com/bufbuild/protocompile/ast"
 )
 
-// doc returns the documentation of the element that begins with n: the comments
-// straight above, with no empty line between. Comments that stand apart, or
-// behind something, are none. Lines that begin with rpcctl: are words to the tool.
-func (r *reader) doc(n ast.Node) string {
-	comments := r.tree.NodeInfo(n).LeadingComments()
-	if comments.Len() == 0 {
-		return ""
-	}
-	text := r.src.Text
-	next := r.begin(n)
-	first := comments.Len()
-	for first > 0 {
-		c := comments.Index(first - 1)
-		from := r.beginOf(c)
-		to := from + len(c.RawText())
-		if to > next || bytes.Count(text[to:next], []byte("\n")) > 1 || !aloneOnLine(text, from) {
+// doc returns the documentation of an element: the comments straight above, with
+// no empty line between. Comments that stand apart, or behind something, are
+// none. Lines that begin with rpcctl: are words to the tool.
+func (r *reader) doc(n element) string {
+	comments := r.tree.comments[n.leading.from:n.leading.to]
+	text, next := r.src.Text, n.from
+	first := len(comments)
+	for ; first > 0; first-- {
+		c := comments[first-1]
+		if c.to > next || bytes.Count(text[c.to:next], []byte("\n")) > 1 || !aloneOnLine(text, int(c.from)) {
 			break
 		}
-		next = from
-		first--
+		next = c.from
 	}
-	var lines []string
-	for i := first; i < comments.Len(); i++ {
-		lines = append(lines, commentLines(comments.Index(i).RawText())...)
+	if first == len(comments) {
+		return ""
 	}
-	return strings.Trim(strings.Join(lines, "\n"), "\n")
+	said := r.buffer[:0]
+	for _, c := range comments[first:] {
+		said = commentLines(said, text[c.from:c.to])
+	}
+	r.buffer = said
+	return strings.ToValidUTF8(string(bytes.Trim(said, "\n")), "\uFFFD")
 }
 
 // aloneOnLine reports whether nothing stands before offset on its line.
@@ -45,32 +40,33 @@ func aloneOnLine(text []byte, offset int) bool {
 	return true
 }
 
-// commentLines takes the marks off a comment.
-func commentLines(raw string) []string {
-	raw = strings.TrimRight(raw, "\r\n")
-	if line, ok := strings.CutPrefix(raw, "//"); ok {
-		return wanted(nil, strings.TrimPrefix(line, " "))
+// commentLines adds the lines of a comment without its marks to those before,
+// each with a line end.
+func commentLines(lines, raw []byte) []byte {
+	raw = bytes.TrimRight(raw, "\r\n")
+	if line, ok := bytes.CutPrefix(raw, []byte("//")); ok {
+		return wanted(lines, bytes.TrimPrefix(line, []byte(" ")))
 	}
-	body := strings.TrimSuffix(strings.TrimPrefix(raw, "/*"), "*/")
-	var lines []string
-	for i, line := range strings.Split(body, "\n") {
-		line = strings.TrimRight(line, " \t\r")
-		if i > 0 {
-			line = strings.TrimLeft(line, " \t")
-			line = strings.TrimPrefix(line, "*")
+	body := bytes.TrimSuffix(bytes.TrimPrefix(raw, []byte("/*")), []byte("*/"))
+	first := true
+	for line := range bytes.SplitSeq(body, []byte("\n")) {
+		line = bytes.TrimRight(line, " \t\r")
+		if first {
+			line = bytes.TrimLeft(line, "*") // of /**
 		} else {
-			line = strings.TrimLeft(line, "*") // of /**
+			line = bytes.TrimPrefix(bytes.TrimLeft(line, " \t"), []byte("*"))
 		}
-		lines = wanted(lines, strings.TrimPrefix(line, " "))
+		first = false
+		lines = wanted(lines, bytes.TrimPrefix(line, []byte(" ")))
 	}
 	return lines
 }
 
 // wanted adds a line of documentation to lines.
-func wanted(lines []string, line string) []string {
-	line = strings.TrimRight(line, " \t\r")
-	if strings.HasPrefix(strings.TrimSpace(line), "rpcctl:") {
+func wanted(lines, line []byte) []byte {
+	line = bytes.TrimRight(line, " \t\r")
+	if bytes.HasPrefix(bytes.TrimSpace(line), []byte("rpcctl:")) {
 		return lines
 	}
-	return append(lines, strings.ToValidUTF8(line, "\uFFFD"))
+	return append(append(lines, line...), '\n')
 }

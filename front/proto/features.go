@@ -1,9 +1,5 @@
 package proto
 
-import (
-	"github.com/bufbuild/protocompile/ast"
-)
-
 // features are what editions let one choose, and what proto2 and proto3 stand
 // for: words of google.protobuf.FeatureSet, each never empty.
 type features struct {
@@ -30,9 +26,9 @@ func (s syntax) defaults() *features {
 
 // with returns f changed by what the options of an element say; f itself where
 // they say nothing.
-func (f *features) with(options []*ast.OptionNode) *features {
+func (f *features) with(options []optionNode) *features {
 	own := f
-	change := func(name string, v ast.ValueNode) {
+	change := func(name string, v literal) {
 		if own == f {
 			c := *f
 			own = &c
@@ -40,31 +36,24 @@ func (f *features) with(options []*ast.OptionNode) *features {
 		own.set(name, v)
 	}
 	for _, o := range options {
-		if o.Name == nil || o.Val == nil {
-			continue // of a file that doesn't parse
-		}
-		parts := o.Name.Parts
-		if len(parts) == 0 || parts[0].IsExtension() || parts[0].Value() != "features" {
+		parts := o.name
+		if len(parts) == 0 || o.value == nil || parts[0].extension || parts[0].text != "features" {
 			continue
 		}
-		if len(parts) == 2 && !parts[1].IsExtension() {
-			change(parts[1].Value(), o.Val)
+		if len(parts) == 2 && !parts[1].extension {
+			change(parts[1].text, *o.value)
 		}
-		if fields, ok := o.Val.Value().([]*ast.MessageFieldNode); ok && len(parts) == 1 {
-			for _, m := range fields {
-				change(string(m.Name.Name.AsIdentifier()), m.Val)
+		if len(parts) == 1 {
+			for _, m := range o.value.members {
+				change(m.name, m.value)
 			}
 		}
 	}
 	return own
 }
 
-func (f *features) set(name string, v ast.ValueNode) {
-	if v == nil {
-		return
-	}
-	word, ok := v.Value().(ast.Identifier)
-	if !ok {
+func (f *features) set(name string, v literal) {
+	if !v.word {
 		return // reported where options are checked
 	}
 	to := map[string]*string{
@@ -72,6 +61,6 @@ func (f *features) set(name string, v ast.ValueNode) {
 		"utf8_validation": &f.utf8, "message_encoding": &f.message, "json_format": &f.json,
 	}[name]
 	if to != nil {
-		*to = string(word)
+		*to = v.text
 	}
 }

@@ -250,11 +250,8 @@ type option struct {
 	taken bool // its meaning went into the model
 }
 
-type namePart struct {
-	text      string
-	extension bool
-	at        diag.Span
-}
+// span is where a stretch of the text is.
+func (f *file) span(e extent) diag.Span { return f.src.Span(int(e.from), int(e.to)) }
 
 // plain is the holder of what has no options. Nobody changes it.
 var plain = &holder{decl: &schema.Decl{}}

@@ -5,8 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/bufbuild/protocompile/ast"
-	"github.com/bufbuild/protocompile/parser"
+	compiler "github.com/bufbuild/protocompile/parser"
 	"github.com/bufbuild/protocompile/reporter"
 
 	"github.com/rpcctl/rpcctl/diag"
@@ -17,23 +16,31 @@ const (
 	maxNesting = 200
 )
 
-// parse returns the syntax tree of a file, never nil, and reports what doesn't
-// parse. What would take the parser more than the file is worth is refused
-// before it is asked.
-func parse(src *diag.File, list *diag.List) (tree *ast.FileNode) {
-	empty := ast.NewEmptyFileNode(src.Path)
+// tree returns the syntax tree of a file, never nil, and reports what doesn't
+// parse. What would take a parser more than the file is worth is refused before
+// it is asked.
+func (p *parser) tree(src *diag.File, list *diag.List) *tree {
 	if len(src.Text) > maxFile {
 		list.Add("parse", src.Span(0, 0), "the file has more than 10 MiB, and is not read").Help = "split it"
-		return empty
+		return &tree{}
 	}
 	if at := tooDeep(src.Text); at >= 0 {
 		list.Add("parse", src.Span(at, at+1), fmt.Sprintf("brackets are nested more than %d deep", maxNesting)).Help = "take some of them apart"
-		return empty
+		return &tree{}
 	}
+	if t := p.parse(src.Text); t != nil {
+		return t
+	}
+	return compilersTree(src, list)
+}
+
+// compilersTree asks the compiler's parser, which accepts a little more than
+// ours and knows what is wrong, and how to go on behind that.
+func compilersTree(src *diag.File, list *diag.List) (t *tree) {
 	defer func() {
 		if p := recover(); p != nil {
 			list.Add("parse", src.Span(0, 0), fmt.Sprintf("the file can't be parsed: %v", p))
-			tree = empty
+			t = &tree{}
 		}
 	}()
 	h := reporter.NewHandler(reporter.NewReporter(func(err reporter.ErrorWithPos) error {
@@ -45,11 +52,11 @@ func parse(src *diag.File, list *diag.List) (tree *ast.FileNode) {
 		d.Help = helpFor(d.Message)
 		return nil
 	}, func(reporter.ErrorWithPos) {}))
-	tree, _ = parser.Parse(src.Path, bytes.NewReader(src.Text), h)
-	if tree == nil {
-		return empty
+	from, _ := compiler.Parse(src.Path, bytes.NewReader(src.Text), h)
+	if from == nil {
+		return &tree{}
 	}
-	return tree
+	return foreignTree(src, from)
 }
 
 // say brings a message of the parser into the form of ours.

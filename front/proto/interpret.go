@@ -155,32 +155,35 @@ func (s optionScope) errorf(h *holder, at diag.Span, message string) *diag.Diagn
 	return s.scope.file.errorf(at, h.full, h.kind+" "+h.full+": "+message)
 }
 
+// span is where a part of an option stands.
+func (s optionScope) span(e extent) diag.Span { return s.scope.file.span(e) }
+
 func (s optionScope) twice(h *holder, p namePart) {
-	s.errorf(h, p.at, "option "+p.text+" is set twice").Help = "take one of them out"
+	s.errorf(h, s.span(p.at), "option "+p.text+" is set twice").Help = "take one of them out"
 }
 
 // set sets what the rest of an option's name, from part on, says in an object.
 func (s optionScope) set(h *holder, o *option, in *object, part int) {
 	p := o.name[part]
 	f := s.named(h, in.m, p, part == 0)
-	if f == nil || !s.usable(h, f, p.at) {
+	if f == nil || !s.usable(h, f, s.span(p.at)) {
 		return
 	}
 	m := in.get(f)
 	if part == len(o.name)-1 {
-		s.assign(h, in, f, p.at, o.value, false, o.span)
+		s.assign(h, in, f, s.span(p.at), o.value, false, o.span)
 		return
 	}
 	next := o.name[part+1]
 	switch {
 	case f.message == nil || f.word == "map":
-		s.errorf(h, next.at, p.text+" is no message, so that "+next.text+" can't be set in it").Help = "set " + p.text + " itself"
+		s.errorf(h, s.span(next.at), p.text+" is no message, so that "+next.text+" can't be set in it").Help = "set " + p.text + " itself"
 	case f.label == repeated:
-		s.errorf(h, next.at, p.text+" is repeated, so that "+next.text+" can't be set in it").Help = "write { " + next.text + ": … }"
+		s.errorf(h, s.span(next.at), p.text+" is repeated, so that "+next.text+" can't be set in it").Help = "write { " + next.text + ": … }"
 	default:
 		if m == nil {
 			if other := in.clash(f); other != nil {
-				s.oneOf(h, p.at, f, other)
+				s.oneOf(h, s.span(p.at), f, other)
 				return
 			}
 			m = &member{f: f, key: key(f), values: []any{&object{m: f.message}}, at: o.span}
@@ -208,7 +211,7 @@ func (s optionScope) oneOf(h *holder, at diag.Span, f *field, other *member) {
 // named returns the field that a part of an option's name means.
 func (s optionScope) named(h *holder, m *message, p namePart, first bool) *field {
 	if p.extension {
-		return s.extensionNamed(h, m, p.text, h.in, p.at)
+		return s.extensionNamed(h, m, p.text, h.in, s.span(p.at))
 	}
 	f := m.field(p.text)
 	if f == nil || first && p.text == "uninterpreted_option" {
@@ -216,7 +219,7 @@ func (s optionScope) named(h *holder, m *message, p namePart, first bool) *field
 		if !first {
 			what = "field of " + m.full
 		}
-		d := s.errorf(h, p.at, "there is no "+what+" "+p.text)
+		d := s.errorf(h, s.span(p.at), "there is no "+what+" "+p.text)
 		names := make([]string, len(m.fields))
 		for i, f := range m.fields {
 			names[i] = f.f.Name

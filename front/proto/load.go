@@ -98,7 +98,11 @@ type session struct {
 // read reads files in parallel. The text stays with the source, no syntax tree does.
 func (s *session) read(wave []*file) error {
 	var g errgroup.Group
-	g.SetLimit(runtime.GOMAXPROCS(0))
+	parsers := make(chan *parser, runtime.GOMAXPROCS(0)) // one for each file that is being read
+	for range cap(parsers) {
+		parsers <- newParser()
+	}
+	g.SetLimit(cap(parsers))
 	for _, f := range wave {
 		g.Go(func() error {
 			var src *diag.File
@@ -111,7 +115,9 @@ func (s *session) read(wave []*file) error {
 				}
 			}
 			was := *f
-			*f = *readFile(src, was.path)
+			p := <-parsers
+			defer func() { parsers <- p }()
+			*f = *readFile(src, was.path, p)
 			f.name, f.named, f.known = was.name, was.named, was.known
 			return nil
 		})

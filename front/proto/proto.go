@@ -1,6 +1,7 @@
 // Package proto reads and writes .proto files: proto2, proto3 and edition 2023,
-// with the parser of protocompile and names, options and rules of its own, so
-// that what the compiler refuses is refused here and nothing else is.
+// with a parser, names, options and rules of its own, so that what the compiler
+// refuses is refused here and nothing else is. protocompile's parser is asked
+// about texts that ours doesn't follow.
 //
 // A package's files make one package of the model; a file without a package is
 // one called after the file. What the model has no form for is kept as options

@@ -5,8 +5,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/bufbuild/protocompile/ast"
-
 	"github.com/rpcctl/rpcctl/schema"
 )
 
@@ -25,16 +23,16 @@ var scalars = map[string]struct {
 	"bool": {schema.KindBool, ""}, "string": {schema.KindString, ""}, "bytes": {schema.KindBytes, ""},
 }
 
-func (r *reader) readField(n *ast.FieldNode, in *message, outer *features, oneOf string) *field {
-	f := &field{f: &schema.Field{Decl: r.decl(n, n.Name), OneOf: oneOf}, file: r.file, scope: in}
-	at := r.span(n.FldType)
-	word := string(n.FldType.AsIdentifier())
+func (r *reader) readField(n *fieldNode, in *message, outer *features, oneOf string) *field {
+	f := &field{f: &schema.Field{Decl: r.decl(n.element, n.name), OneOf: oneOf}, file: r.file, scope: in}
+	at := r.span(n.typ.extent)
+	word := n.typ.text
 	t := schema.Type{Kind: schema.KindRef, Name: word, Span: at}
 	if s, ok := scalars[word]; ok {
 		t = schema.Type{Kind: s.kind, Span: at}
 		f.word, f.f.Encoding = word, s.encoding
 	}
-	r.finishField(f, n, n.Label, n.Tag, compact(n.Options), outer)
+	r.finishField(f, n.label, n.tag, n.options, outer)
 	to := &f.f.Type
 	if f.label == repeated {
 		f.f.Type = schema.Type{Kind: schema.KindList, Elem: &t, Span: at}
@@ -49,14 +47,14 @@ func (r *reader) readField(n *ast.FieldNode, in *message, outer *features, oneOf
 	return f
 }
 
-func (r *reader) readMap(n *ast.MapFieldNode, in *message, depth int) *field {
-	f := &field{f: &schema.Field{Decl: r.decl(n, n.Name)}, word: "map", entry: &entry{}, file: r.file, scope: in}
-	at := r.span(n.MapType)
-	f.entry.key, f.entry.value = n.MapType.KeyType.Val, string(n.MapType.ValueType.AsIdentifier())
-	r.finishField(f, n, ast.FieldLabel{}, n.Tag, compact(n.Options), in.features)
+func (r *reader) readMap(n *mapNode, in *message, depth int) *field {
+	f := &field{f: &schema.Field{Decl: r.decl(n.element, n.name)}, word: "map", entry: &entry{}, file: r.file, scope: in}
+	at := r.span(n.typ)
+	f.entry.key, f.entry.value = n.key.text, n.value.text
+	r.finishField(f, labelNode{}, n.tag, n.options, in.features)
 	f.label = repeated
-	key := schema.Type{Kind: scalars[f.entry.key].kind, Span: r.span(n.MapType.KeyType)}
-	value := schema.Type{Kind: schema.KindRef, Name: f.entry.value, Span: r.span(n.MapType.ValueType)}
+	key := schema.Type{Kind: scalars[f.entry.key].kind, Span: r.span(n.key.extent)}
+	value := schema.Type{Kind: schema.KindRef, Name: f.entry.value, Span: r.span(n.value.extent)}
 	s, scalar := scalars[f.entry.value]
 	if scalar {
 		value.Kind, value.Name = s.kind, ""
@@ -81,19 +79,9 @@ func (r *reader) readMap(n *ast.MapFieldNode, in *message, depth int) *field {
 }
 
 // finishField reads what fields, maps and groups have in common.
-func (r *reader) finishField(f *field, n ast.Node, l ast.FieldLabel, tag *ast.UintLiteralNode, options []*ast.OptionNode, outer *features) {
+func (r *reader) finishField(f *field, l labelNode, tag numberNode, options []optionNode, outer *features) {
 	f.features = outer.with(options)
-	if l.IsPresent() {
-		f.labelAt = int32(r.begin(l.KeywordNode))
-		switch {
-		case l.Repeated:
-			f.label = repeated
-		case l.Required:
-			f.label = required
-		default:
-			f.label = optional
-		}
-	}
+	f.label, f.labelAt = l.label, l.from
 	f.holder = plain
 	if len(options) > 0 {
 		f.holder = r.hold(&f.f.Decl, options, "field", f.full(), f.scope)
@@ -107,10 +95,10 @@ func (r *reader) finishField(f *field, n ast.Node, l ast.FieldLabel, tag *ast.Ui
 		}
 		r.setPresence(f)
 	}
-	if tag != nil {
-		f.f.NumberSpan = r.span(tag)
-		f.f.Number = int(min(tag.Val, 1<<31-1))
-		r.checkNumber(f, tag.Val)
+	if tag.written {
+		f.f.NumberSpan = r.span(tag.extent)
+		f.f.Number = int(min(tag.size, 1<<31-1))
+		r.checkNumber(f, tag.size)
 	} else {
 		f.f.NumberSpan = f.f.NameSpan
 		r.errorf(f.f.NameSpan, f.full(), "field "+f.full()+" has no number").Help = "write = and a number that no other field has"
