@@ -42,7 +42,6 @@ type effect struct {
 	witness   [2]*evidence
 	at        [2]*root
 	unproven  bool
-	settled   bool // the table left it to the search
 	shownFrom Pairing
 }
 
@@ -197,9 +196,6 @@ func (ev *evaluation) settle(j *judged, p Pairing, budget int, quick bool) {
 		}
 		c.unproven = unproven
 		ev.effect(i, j.root, p, c.out, e, unproven)
-		if unproven {
-			ev.by[changeUse{i, j.use}].settled = c.settle
-		}
 		j.out[p] = max(j.out[p], c.out)
 	}
 }

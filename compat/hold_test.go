@@ -14,23 +14,21 @@ type holding struct {
 	table *Table
 	peer  Peer
 
-	faults, missed, idle []string
-	shown                map[string]schema.Record // what was said otherwise by, for the next time
+	faults []string
+	shown  map[string]schema.Record // what was said otherwise by, for the next time
 }
-
-func (h *holding) clear() bool { return len(h.faults)+len(h.missed)+len(h.idle) == 0 }
 
 // hold judges the case with so many runs for a search, and draws values that may
 // say otherwise.
 func (h *holding) hold(budget int) {
-	h.faults, h.missed, h.idle = nil, nil, nil
+	h.faults = nil
 	if h.shown == nil {
 		h.shown = map[string]schema.Record{}
 	}
 	ev := evaluate(h.table, h.peer, newJudgement(h.c.old, h.c.new, h.c.d, false), func(*root) bool { return true }, budget, true)
 	h.faults = append(h.faults, ev.faults...)
 	for k, x := range ev.by {
-		if x.unproven && !x.settled {
+		if x.unproven {
 			h.faults = append(h.faults, fmt.Sprintf("no witness for %s: %v at %v", h.c.d.Changes[k.change].ID(), x.pair, x.reached))
 		}
 	}
@@ -83,20 +81,10 @@ func (h *holding) observe(j *judged, p Pairing, m *schema.Message, vs *drawn.Val
 	if !sound {
 		return // its own side carries none of its values
 	}
-	what := func(s string) string {
+	if observed != predicted || unproven(j.walks[p]) {
 		h.shown[place] = at
-		return fmt.Sprintf("%s: %s: predicted %v, observed %v with %s; claims %v", place, s, predicted, observed, schema.RecordJSON(m, at), h.claims(j.walks[p]))
-	}
-	moved := settled(j.walks[p]) && predicted == Reject
-	switch {
-	case h.table.brief && j.flow == Failure && observed < predicted:
-		h.idle = append(h.idle, what("not carried"))
-	case moved && observed == Corrupt:
-		h.missed = append(h.missed, what("undecided"))
-	case moved && observed < Reject:
-		h.idle = append(h.idle, what("nothing to see"))
-	case observed != predicted || unproven(j.walks[p]):
-		h.faults = append(h.faults, what("wrong"))
+		h.faults = append(h.faults, fmt.Sprintf("%s: predicted %v, observed %v with %s; claims %v",
+			place, predicted, observed, schema.RecordJSON(m, at), h.claims(j.walks[p])))
 	}
 }
 

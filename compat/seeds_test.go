@@ -97,9 +97,6 @@ func TestSeeds(t *testing.T) {
 			for _, f := range count.prove(c, tableOf(s.wire), s.peer) {
 				t.Errorf("%s, seed %d (%s): %v: %s", x.wire, x.seed, x.why, c.edits, f)
 			}
-			if count.missed+count.idle > 0 {
-				t.Errorf("%s, seed %d (%s): %v: undecided", x.wire, x.seed, x.why, c.edits)
-			}
 		}
 	}
 }
