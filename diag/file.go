@@ -22,13 +22,15 @@ func (s Span) Known() bool { return s.Start.Line > 0 }
 // is safe for concurrent use.
 type File struct {
 	Path  string
-	Text  []byte
+	Text  []byte  // nil once let go
 	lines []int32 // offset of the first byte of each line: texts are bounded far below 2 GiB
+	size  int
+	gone  *gone
 }
 
 // NewFile returns the file with its lines counted.
 func NewFile(path string, text []byte) *File {
-	f := &File{Path: path, Text: text, lines: make([]int32, 1, 1+bytes.Count(text, []byte{'\n'}))}
+	f := &File{Path: path, Text: text, size: len(text), lines: make([]int32, 1, 1+bytes.Count(text, []byte{'\n'}))}
 	for i, b := range text {
 		if b == '\n' {
 			f.lines = append(f.lines, int32(i+1))
@@ -40,7 +42,7 @@ func NewFile(path string, text []byte) *File {
 // Pos returns the place of a byte offset. Offsets outside the file are moved
 // to its nearest end.
 func (f *File) Pos(offset int) Pos {
-	offset = min(max(offset, 0), len(f.Text))
+	offset = min(max(offset, 0), f.size)
 	line, _ := slices.BinarySearch(f.lines, int32(offset+1))
 	return Pos{Offset: offset, Line: line, Column: offset - int(f.lines[line-1]) + 1}
 }
@@ -57,12 +59,16 @@ func (f *File) Span(start, end int) Span {
 }
 
 // Line returns the text of line n (from 1) without its line end, nil where
-// there is no such line.
+// there is no such line, or the text can't be had any more.
 func (f *File) Line(n int) []byte {
 	if n < 1 || n > len(f.lines) {
 		return nil
 	}
-	text := f.Text[f.lines[n-1]:]
+	text := f.Bytes()
+	if text == nil {
+		return nil
+	}
+	text = text[f.lines[n-1]:]
 	if i := bytes.IndexByte(text, '\n'); i >= 0 {
 		text = text[:i]
 	}
@@ -73,7 +79,7 @@ func (f *File) Line(n int) []byte {
 // of the file where there is no such line.
 func (f *File) LineStart(n int) int {
 	if n < 1 || n > len(f.lines) {
-		return len(f.Text)
+		return f.size
 	}
 	return int(f.lines[n-1])
 }

@@ -98,7 +98,7 @@ const widest = 160 // bytes of a source line that are shown
 // that s covers there.
 func (all Sources) marked(s Span) (line []byte, from, to int, ok bool) {
 	f := all[s.Path]
-	if f == nil || len(f.Text) == 0 || !s.Known() {
+	if f == nil || !s.Known() || len(f.Bytes()) == 0 {
 		return nil, 0, 0, false
 	}
 	line = f.Line(s.Start.Line)

@@ -84,6 +84,11 @@ type Source struct {
 	// called concurrently.
 	Open func(path string) (*diag.File, error)
 
+	// Done says that the text of a file, which Open returned for the path, is from
+	// now on needed where a message quotes it and nowhere else. It can be called
+	// concurrently; nil: no one asks for it.
+	Done func(path string, f *diag.File)
+
 	// Keep remembers a text for messages that stands in no file of the tree. It
 	// can be called concurrently; nil: no one asks for it.
 	Keep func(*diag.File)

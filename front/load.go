@@ -33,6 +33,10 @@ type Tree struct {
 	// are known to be. It is called concurrently. Nil: nobody is told.
 	Progress func(done, total int)
 
+	// Lasting says that FS can be read for as long as messages are printed: then
+	// texts are let go once they are read, and read again where one is quoted.
+	Lasting bool
+
 	// Ignored reports whether a file or directory that is met on a walk is passed
 	// by; what is named, or imported, is not asked for. Nil: none is.
 	Ignored func(path string, dir bool) bool
@@ -233,15 +237,22 @@ func (l *loader) open(p string) (*diag.File, error) {
 	if err != nil {
 		return nil, err
 	}
+	text, err := readAll(in)
+	if err != nil {
+		return nil, err
+	}
+	return diag.NewFile(l.display(p), text), nil
+}
+
+// readAll reads a file and closes it. The text is never nil.
+func readAll(in fs.File) ([]byte, error) {
 	defer in.Close()
-	var b bytes.Buffer
+	b := bytes.NewBuffer([]byte{})
 	if info, err := in.Stat(); err == nil {
 		b.Grow(int(min(info.Size(), maxFile)) + bytes.MinRead) // one more read sees the end
 	}
-	if _, err := b.ReadFrom(io.LimitReader(in, maxFile+1)); err != nil {
-		return nil, err
-	}
-	return diag.NewFile(l.display(p), orEmpty(b.Bytes())), nil
+	_, err := b.ReadFrom(io.LimitReader(in, maxFile+1))
+	return b.Bytes(), err
 }
 
 // tell says how far reading is.
@@ -250,11 +261,4 @@ func (l *loader) tell() {
 		done := int(l.opened.Add(1)) - 1
 		l.tree.Progress(done, max(l.known, done+1))
 	}
-}
-
-func orEmpty(b []byte) []byte {
-	if b == nil {
-		return []byte{}
-	}
-	return b
 }

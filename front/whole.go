@@ -41,6 +41,20 @@ func (l *loader) loadWhole() error {
 			l.result.Files[f.Path] = f
 			mu.Unlock()
 		}
+		if l.tree.Lasting {
+			src.Done = func(p string, f *diag.File) {
+				if mountOf(p) != "" {
+					return // another tree, which may end
+				}
+				f.LetGo(func() ([]byte, error) {
+					in, err := l.tree.FS.Open(p)
+					if err != nil {
+						return nil, err
+					}
+					return readAll(in)
+				})
+			}
+		}
 		src.Open = func(p string) (*diag.File, error) {
 			f, err := l.open(p)
 			if err != nil {

@@ -129,6 +129,7 @@ func (k *ignores) readMarks() {
 	}
 }
 
+// readFile finds the comments in a file. One that was let go has none.
 func (k *ignores) readFile(f *diag.File) {
 	for at := 0; ; {
 		i := bytes.Index(f.Text[at:], ignoreWord)

@@ -31,7 +31,7 @@ type choice struct {
 // workspace file names; else what is at the place itself. Import roots count for
 // any place within the workspace.
 func (a *app) choose(ctx context.Context, w *workspace, in input.Input) (choice, error) {
-	c := choice{tree: front.Tree{FS: in.FS, Display: in.Display, Progress: a.progress.of("reading " + in.Name)}, paths: []string{in.Root}}
+	c := choice{tree: front.Tree{FS: in.FS, Lasting: in.OnDisk, Display: in.Display, Progress: a.progress.of("reading " + in.Name)}, paths: []string{in.Root}}
 	dir, s, err := a.scopeOf(w, in)
 	if err != nil {
 		return c, err

@@ -71,7 +71,7 @@ func (a *app) applyFixes(f fixes, sources diag.Sources) error {
 		if err != nil {
 			return err
 		}
-		if src := sources[shown]; src == nil || !bytes.Equal(src.Text, old) {
+		if src := sources[shown]; src == nil || !bytes.Equal(src.Bytes(), old) {
 			return fmt.Errorf("%s changed while it was checked: run lint --fix again", shown)
 		}
 		text, err := edited(shown, old, f.edits[shown])

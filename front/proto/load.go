@@ -119,6 +119,9 @@ func (s *session) read(wave []*file) error {
 			defer func() { parsers <- p }()
 			*f = *readFile(src, was.path, p)
 			f.name, f.named, f.known = was.name, was.named, was.known
+			if s.source.Done != nil && !f.known {
+				s.source.Done(f.path, src)
+			}
 			return nil
 		})
 	}
