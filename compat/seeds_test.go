@@ -77,6 +77,7 @@ var seeds = []struct {
 	{"frame", 2915, "the same around a retired oneof"},
 	{"frame-v1", 197164, "a retired message in the zero of another"},
 	{"frame-v1", 433645, "the zeros of a result whose fields are all retired"},
+	{"frame-v1", 729108, "what is absent from a zero holds nothing"},
 	{"frame-v1", 300528, "a key that is longer than the one before it"},
 	{"frame-v1", 12256, "a count that comes out even after many steps"},
 }

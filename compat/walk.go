@@ -234,8 +234,11 @@ func (w *walk) blame(owner int, wm, rm *schema.Message, moved verdict) {
 func streams(f *schema.Field) bool { return f != nil && f.Type.Kind.Streams() }
 
 func (w *walk) judge(row *Row, p fieldPair, wm, rm *schema.Message, owner int) verdict {
-	if row.judge == nil {
+	switch {
+	case row.judge == nil:
 		return is(row.Writes[w.writer()])
+	case w.mute == asZero && p.w != nil && tracked(p.w):
+		return exact // absent
 	}
 	if p.w != nil {
 		w.enter(p.w)
