@@ -16,7 +16,8 @@ import (
 type weave struct {
 	grammar *grammar
 	stacks  map[stackKey]*stack
-	seen    map[string]bool
+	seen    map[string]int        // how many ways came to a state
+	ways    int                   // so many of them are followed
 	queue   [longest + 1][]*woven // by the bytes so far
 	low     int                   // the first of them that may hold something
 	left    int                   // how many states may still be looked at
@@ -44,8 +45,8 @@ const (
 	reading
 )
 
-func newWeave(states int) *weave {
-	return &weave{grammar: newGrammar(), stacks: map[stackKey]*stack{}, seen: map[string]bool{}, left: states}
+func newWeave(states, ways int) *weave {
+	return &weave{grammar: newGrammar(), stacks: map[stackKey]*stack{}, seen: map[string]int{}, ways: ways, left: states}
 }
 
 func (v *weave) push(below *stack, parts ...part) *stack {
@@ -91,8 +92,8 @@ func (v *weave) add(s *woven) {
 		return
 	}
 	v.key = s.key(v.key[:0])
-	if !v.seen[string(v.key)] {
-		v.seen[string(v.key)] = true
+	if v.seen[string(v.key)] < v.ways {
+		v.seen[string(v.key)]++
 		v.queue[len(s.bytes)] = append(v.queue[len(s.bytes)], s)
 	}
 }

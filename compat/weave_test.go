@@ -24,7 +24,7 @@ func TestWeave(t *testing.T) {
 			if m == nil {
 				continue
 			}
-			w, tries := newWeave(3000), 0
+			w, tries := newWeave(3000, 1), 0
 			w.find(old, m, func(b []byte) bool {
 				tries++
 				v, err := peer.Read(old, b)
@@ -60,7 +60,7 @@ func TestWeaveSame(t *testing.T) {
 		}
 		for _, m := range s.Packages[0].Messages {
 			found := false
-			newWeave(3000).find(m, m, func(b []byte) bool {
+			newWeave(3000, 1).find(m, m, func(b []byte) bool {
 				_, err := framedyn.FrameV1().Read(m, b)
 				found = found || err == nil
 				return !found

@@ -2,23 +2,31 @@ package compat
 
 import "github.com/rpcctl/rpcctl/schema"
 
+// deep is from how many states on a search follows several ways to each.
+const deep = 100_000
+
 // weave looks for payloads that both sides can read and that show Corrupt.
 func (h *hunt) weave(rm *schema.Message, states int) *evidence {
 	if h.woven || rm == nil || h.worst[Corrupt] != nil {
 		return h.worst[Corrupt]
 	}
 	h.woven = true
-	try := h.trial(Corrupt, states)
-	w := newWeave(states)
-	w.find(h.msg, rm, func(b []byte) bool {
-		v, err := h.x.peer.Read(h.msg, b)
-		if err != nil {
-			return true
+	h.decided = true
+	for _, ways := range []int{1, 3} {
+		if h.worst[Corrupt] != nil || ways > 1 && states < deep {
+			break
 		}
-		v = unset(h.msg, v)
-		return !declared(h.msg, v) || try(v)
-	})
-	h.decided = w.left > 0
+		try, w := h.trial(Corrupt, states), newWeave(states, ways)
+		w.find(h.msg, rm, func(b []byte) bool {
+			v, err := h.x.peer.Read(h.msg, b)
+			if err != nil {
+				return true
+			}
+			v = unset(h.msg, v)
+			return !declared(h.msg, v) || try(v)
+		})
+		h.decided = h.decided && w.left > 0
+	}
 	return h.worst[Corrupt]
 }
 
