@@ -237,10 +237,14 @@ func (p packedPlace) retired() bool {
 
 // ownZero reports whether the zeros of two messages have one size, leaving out the
 // messages inside that belong together: they are walked themselves.
-func ownZero(wm, rm *schema.Message, pairs []fieldPair) bool {
+func (w *walk) ownZero(wm, rm *schema.Message, pairs []fieldPair) bool {
 	walked := map[*schema.Field]bool{}
 	for _, p := range pairs {
-		if p.w != nil && p.r != nil && hollow(p.w) && hollow(p.r) && asMany(&p.w.Type, &p.r.Type) {
+		if p.w == nil || p.r == nil || !hollow(p.w) || !hollow(p.r) {
+			continue
+		}
+		gone := p.w.Retired != "" || p.r.Retired != ""
+		if gone && !w.typeChanged(&p.w.Type, &p.r.Type) || !gone && asMany(&p.w.Type, &p.r.Type) {
 			walked[p.w], walked[p.r] = true, true
 		}
 	}
@@ -259,7 +263,7 @@ func ownZero(wm, rm *schema.Message, pairs []fieldPair) bool {
 // a payload, sizes that never meet are an error whatever was written.
 func packedLayout(w *walk, wm, rm *schema.Message, pairs []fieldPair) verdict {
 	if w.mute == asZero {
-		if ownZero(wm, rm, pairs) {
+		if w.ownZero(wm, rm, pairs) {
 			return verdict{}
 		}
 		return misread

@@ -79,6 +79,7 @@ var seeds = []struct {
 	{"frame-v1", 433645, "the zeros of a result whose fields are all retired"},
 	{"frame-v1", 729108, "what is absent from a zero holds nothing"},
 	{"frame-v1", 633475, "a way that shows nothing, to where another would"},
+	{"frame-v1", 254298, "the zero of a retired message whose type changed, in another's"},
 	{"frame-v1", 300528, "a key that is longer than the one before it"},
 	{"frame-v1", 12256, "a count that comes out even after many steps"},
 }
