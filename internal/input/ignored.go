@@ -89,10 +89,13 @@ func (g *ignores) has(p string, dir bool) bool {
 func (g *ignores) ask(top string, places []string) error {
 	g.asked[top] = true
 	r := repository{g.ctx, g.git, filepath.Join(g.disk.root, filepath.FromSlash(top))}
+	if places = r.seen(top, places); len(places) == 0 {
+		return nil
+	}
 	args := []string{"-c", "core.fsmonitor=false", // which a work tree could have run anything
 		"--literal-pathspecs", "ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory", "--"}
 	for _, p := range places {
-		args = append(args, "./"+strings.TrimPrefix(strings.TrimPrefix(p, top), "/"))
+		args = append(args, below(top, p))
 	}
 	cmd := r.command(args...)
 	var errs bytes.Buffer
@@ -112,6 +115,19 @@ func (g *ignores) ask(top string, places []string) error {
 		err = r.failure(e, errs.String())
 	}
 	return err
+}
+
+// seen leaves out the places that lie in a directory that git ignores, of which
+// ls-files can't be asked. They are named, so that all there is read.
+func (r repository) seen(top string, places []string) []string {
+	return slices.DeleteFunc(slices.Clone(places), func(p string) bool {
+		return p != top && r.command("-c", "core.fsmonitor=false", "check-ignore", "--quiet", "--", below(top, p)).Run() == nil
+	})
+}
+
+// below is a place as git knows it in the work tree at top.
+func below(top, place string) string {
+	return "./" + strings.TrimPrefix(strings.TrimPrefix(place, top), "/")
 }
 
 // ignoredPaths reads what ls-files -z prints: paths, a slash behind those of

@@ -45,7 +45,7 @@ func walked(t *testing.T, in Input, place string) []string {
 func TestIgnored(t *testing.T) {
 	r := newRepo(t)
 	r.write(".gitignore", strings.Join([]string{
-		"# a comment", `\#mark`, "*.tmp", "!keep.tmp", "/anchored", "only-dir/", "deep/**/x.gfj", "**/any", "mid/*/end", "out/*", "!out/kept.gfj", "trail\\ ", "[ab].gfj", "forced/",
+		"# a comment", `\#mark`, "*.tmp", "!keep.tmp", "/anchored", "only-dir/", "deep/**/x.gfj", "**/any", "mid/*/end", "out/*", "!out/kept.gfj", "trail\\ ", "[ab].gfj", "forced/", "/whole",
 	}, "\n"))
 	r.write("nested/.gitignore", "*.gfj\n!yes.gfj\n/top\n")
 	r.write(".git/info/exclude", "excluded\n")
@@ -79,8 +79,9 @@ func TestIgnored(t *testing.T) {
 		t.Errorf("git says otherwise: %s", d)
 	}
 	// What is named is walked, ignored or not; below it git counts again.
+	r.write("whole/of/it/i.gfj", "")
 	for place, want := range map[string]string{
-		"anchored": "a1.gfj", "nested": ".gitignore,below/top/yes.gfj,yes.gfj", "nested/top": "f.gfj", "forced": "in.gfj", "out": "kept.gfj",
+		"anchored": "a1.gfj", "nested": ".gitignore,below/top/yes.gfj,yes.gfj", "nested/top": "f.gfj", "forced": "in.gfj", "out": "kept.gfj", "whole/of/it": "i.gfj",
 	} {
 		if got := walked(t, in, in.Root+"/"+place); strings.Join(got, ",") != want {
 			t.Errorf("%s: %q, want %s", place, got, want)
