@@ -8,22 +8,26 @@ import (
 	"github.com/rpcctl/rpcctl/schema"
 )
 
-// bump returns the least version bump: "" where nothing changed or no package
-// has a version.
-func (j *judging) bump() string {
-	version := ""
-	for _, s := range []*schema.Schema{j.old, j.new} {
+// versionOf returns the version of the first package that has one, OLD's first.
+func versionOf(old, new *schema.Schema) string {
+	for _, s := range []*schema.Schema{old, new} {
 		for _, p := range s.Packages {
-			if version == "" && !p.Imported {
-				version = p.Version
+			if !p.Imported && p.Version != "" {
+				return p.Version
 			}
 		}
 	}
-	if version == "" || len(j.Changes) == 0 {
+	return ""
+}
+
+// bump returns the least version bump: "" where nothing changed or no package
+// has a version.
+func (r *Report) bump() string {
+	if r.version == "" || len(r.Changes) == 0 {
 		return ""
 	}
-	major, minor := !j.Holds, false
-	for _, c := range j.Changes {
+	major, minor := !r.Holds, false
+	for _, c := range r.Changes {
 		minor = minor || grows(c.Kind)
 		for _, f := range c.Findings {
 			if f.Use == Data && f.Rollout != AnyOrder && f.Rollout != ReadersFirst && f.Accepted == nil {
@@ -33,7 +37,7 @@ func (j *judging) bump() string {
 		}
 	}
 	switch {
-	case major && !strings.HasPrefix(version, "0."):
+	case major && !strings.HasPrefix(r.version, "0."):
 		return "major"
 	case major || minor:
 		return "minor"

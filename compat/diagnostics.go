@@ -34,6 +34,11 @@ func diagnostic(r *Report, c *Change, f *Finding) diag.Diagnostic {
 	if c.Key != "" {
 		d.Subject += "#" + c.Key
 	}
+	from := r.Old
+	if len(c.Against) > 0 {
+		from = c.Against[0]
+		d.Message += ", " + c.against(plain)
+	}
 	for _, line := range f.shown() {
 		d.Message += "\n" + line
 	}
@@ -41,7 +46,7 @@ func diagnostic(r *Report, c *Change, f *Finding) diag.Diagnostic {
 	case !d.Span.Known():
 		d.Span = c.OldSpan
 	case c.OldSpan.Known():
-		d.Related = append(d.Related, diag.Related{Message: "this is where it stands in " + r.Old, Span: c.OldSpan})
+		d.Related = append(d.Related, diag.Related{Message: "this is where it stands in " + from, Span: c.OldSpan})
 	}
 	if f.Accepted != nil {
 		d.Accepted = f.Accepted.Reason
@@ -87,6 +92,7 @@ func Rules(r *Report) map[string]diag.Rule {
 	known := map[string]diag.Rule{
 		"accept-unused":   {What: "an accept block names a change of the comparison", Category: "accept", Severity: diag.Warning},
 		"accept-expired":  {What: "the date of an accept block has not passed", Category: "accept", Severity: diag.Warning},
+		"accept-idle":     {What: "what an accept block lets pass breaks what is demanded", Category: "accept", Severity: diag.Warning},
 		"accept-exceeded": {What: "a change is no worse than what was accepted", Category: "accept", Severity: diag.Warning},
 	}
 	for _, c := range r.Changes {

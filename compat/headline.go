@@ -2,6 +2,7 @@ package compat
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -30,7 +31,7 @@ func (r *Report) state() diag.Severity {
 func (r *Report) headline() string {
 	switch {
 	case len(r.Changes) == 0:
-		return "no changes"
+		return "no changes" + r.ofAll()
 	case len(r.ByWire) == 0:
 		return "no wire was judged"
 	}
@@ -43,9 +44,9 @@ func (r *Report) headline() string {
 		if len(broken) > 1 {
 			verb = " do not hold"
 		}
-		return s + " — " + strings.Join(broken, " and ") + verb
+		return s + " — " + strings.Join(broken, " and ") + verb + r.ofAll()
 	}
-	return s + " — " + r.Require.Text() + " holds"
+	return s + " — " + r.Require.Text() + " holds" + r.ofAll()
 }
 
 // broken names the demands that don't hold.
@@ -70,7 +71,11 @@ func (r *Report) broken() []string {
 
 // subline is what is compared, how much changed, and the version to give.
 func (r *Report) subline(code func(string) string) string {
-	s := count(len(r.Changes), "change") + " from " + code(clipped(r.Old)) + " to " + code(clipped(cmp.Or(r.New, ".")))
+	from := code(clipped(r.Old))
+	if n := len(r.Against); n > 0 {
+		from = fmt.Sprintf("%d inputs", n)
+	}
+	s := count(len(r.Changes), "change") + " from " + from + " to " + code(clipped(cmp.Or(r.New, ".")))
 	if r.Bump != "" {
 		s += "; version: " + r.Bump
 	}

@@ -29,6 +29,33 @@ type jsonReport struct {
 	Diagnostics []jsonDiagnostic `json:"diagnostics"`
 }
 
+// jsonHistory is the document where OLD are several: a verdict for each.
+type jsonHistory struct {
+	Version     int              `json:"version"`
+	New         string           `json:"new"`
+	Holds       bool             `json:"holds"`
+	Require     string           `json:"require"`
+	RequireData string           `json:"require_data"`
+	Strict      bool             `json:"strict"`
+	Rollout     string           `json:"rollout"`
+	DataRollout *string          `json:"data_rollout"`
+	Bump        *string          `json:"bump"`
+	Against     []jsonAgainst    `json:"against"`
+	Diagnostics []jsonDiagnostic `json:"diagnostics"`
+}
+
+type jsonAgainst struct {
+	Old         string       `json:"old"`
+	Holds       bool         `json:"holds"`
+	Rollout     string       `json:"rollout"`
+	DataRollout *string      `json:"data_rollout"`
+	Bump        *string      `json:"bump"`
+	Summary     jsonSummary  `json:"summary"`
+	Changes     []jsonChange `json:"changes"`
+	NotJudged   []string     `json:"not_judged"`
+	LeftOut     []string     `json:"left_out"`
+}
+
 type jsonSummary struct {
 	Changes   int               `json:"changes"`
 	ByOutcome map[string]int    `json:"by_outcome"`
@@ -103,11 +130,41 @@ const mostReached = 5
 // JSON returns the report as one document, which ends with a newline. The same
 // report gives the same bytes.
 func JSON(r *Report) []byte {
-	out := jsonReport{
-		Version: 1, Old: r.Old, New: r.New, Holds: r.Holds, Require: string(r.Require), RequireData: string(r.RequireData),
-		Strict: r.Strict, Rollout: string(r.Rollout), DataRollout: optional(string(r.DataRollout)), Bump: optional(r.Bump),
+	var out any
+	if len(r.Against) == 0 {
+		a := againstJSON(r)
+		out = jsonReport{
+			Version: 1, Old: a.Old, New: r.New, Holds: a.Holds, Require: string(r.Require), RequireData: string(r.RequireData),
+			Strict: r.Strict, Rollout: a.Rollout, DataRollout: a.DataRollout, Bump: a.Bump, Summary: a.Summary,
+			Changes: a.Changes, NotJudged: a.NotJudged, LeftOut: a.LeftOut, Diagnostics: diagnosticsJSON(r.Diagnostics),
+		}
+	} else {
+		h := jsonHistory{
+			Version: 1, New: r.New, Holds: r.Holds, Require: string(r.Require), RequireData: string(r.RequireData),
+			Strict: r.Strict, Rollout: string(r.Rollout), DataRollout: optional(string(r.DataRollout)), Bump: optional(r.Bump),
+			Diagnostics: diagnosticsJSON(r.Diagnostics),
+		}
+		for _, p := range r.Against {
+			h.Against = append(h.Against, againstJSON(p))
+		}
+		out = h
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(out); err != nil {
+		panic("compat: " + err.Error()) // a witness that is no JSON
+	}
+	return b.Bytes()
+}
+
+// againstJSON is the verdict on one older contract.
+func againstJSON(r *Report) jsonAgainst {
+	out := jsonAgainst{
+		Old: r.Old, Holds: r.Holds, Rollout: string(r.Rollout), DataRollout: optional(string(r.DataRollout)), Bump: optional(r.Bump),
 		Summary: jsonSummary{Changes: len(r.Changes), ByOutcome: map[string]int{}, ByWire: map[string]string{}},
-		Changes: []jsonChange{}, NotJudged: list(r.NotJudged), LeftOut: list(r.LeftOut), Diagnostics: []jsonDiagnostic{},
+		Changes: []jsonChange{}, NotJudged: list(r.NotJudged), LeftOut: list(r.LeftOut),
 	}
 	for _, w := range r.ByWire {
 		out.Summary.ByWire[w.Wire] = string(w.Rollout)
@@ -123,17 +180,15 @@ func JSON(r *Report) []byte {
 		}
 		out.Changes = append(out.Changes, jc)
 	}
-	for _, d := range r.Diagnostics {
-		out.Diagnostics = append(out.Diagnostics, jsonDiagnostic{d.Severity.String(), d.Code, d.Message, d.Help, place(d.Span)})
+	return out
+}
+
+func diagnosticsJSON(l diag.List) []jsonDiagnostic {
+	out := []jsonDiagnostic{}
+	for _, d := range l {
+		out = append(out, jsonDiagnostic{d.Severity.String(), d.Code, d.Message, d.Help, place(d.Span)})
 	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(out); err != nil {
-		panic("compat: " + err.Error()) // a witness that is no JSON
-	}
-	return b.Bytes()
+	return out
 }
 
 func findingJSON(f *Finding) jsonFinding {

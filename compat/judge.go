@@ -14,7 +14,7 @@ import (
 // unknown are the caller's to refuse.
 func Judge(old, new *schema.Schema, d *diff.Result, o Options) *Report {
 	j := &judging{
-		Report:    &Report{Require: o.Require, RequireData: o.RequireData, Strict: o.Strict},
+		Report:    &Report{Require: o.Require, RequireData: o.RequireData, Strict: o.Strict, version: versionOf(old, new)},
 		o:         o,
 		judgement: newJudgement(old, new, d, o.IgnoreData),
 		promised:  map[*schema.Package][]string{},
@@ -34,10 +34,11 @@ func Judge(old, new *schema.Schema, d *diff.Result, o Options) *Report {
 		j.Changes = append(j.Changes, Change{Change: c, OldSpan: oldSpan, NewSpan: newSpan})
 	}
 	for _, w := range o.Wires {
+		j.order = append(j.order, w.Info.Name)
 		j.wire(w)
 	}
-	j.accept()
 	j.sum()
+	j.Report.Accept(o.Accept, o.Today)
 	return j.Report
 }
 
@@ -210,7 +211,6 @@ func (j *judging) wireRemoved(c *Change, t *Table, evs []*evaluation) (*Finding,
 // sum fills in what stands at the top of a report.
 func (j *judging) sum() {
 	calls, data := Pair{Exact, Exact}, Pair{}
-	j.Holds = true
 	for i := range j.ByWire {
 		wire := Pair{Exact, Exact}
 		for _, c := range j.Changes {
@@ -224,7 +224,6 @@ func (j *judging) sum() {
 					data = data.max(f.Outcomes)
 				}
 				wire = wire.max(f.Outcomes)
-				j.Holds = j.Holds && f.Severity < diag.Error
 				if f.Unwitnessed {
 					j.Unwitnessed++
 				}
@@ -236,7 +235,6 @@ func (j *judging) sum() {
 	if data[0] > 0 {
 		j.DataRollout = data.Rollout(Data, j.Strict)
 	}
-	j.Bump = j.bump()
 	slices.SortStableFunc(j.Faults, func(a, b string) int { return cmp.Compare(a, b) })
 	j.Faults = slices.Compact(j.Faults)
 }

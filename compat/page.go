@@ -11,7 +11,11 @@ import (
 
 const pageBody = `<h1 class="{{.State}}">{{.Headline}}</h1>
 <p class="faint">{{.Subline}}</p>
-{{if .Wires}}<table>
+{{if .Versions}}<table>
+<tr><th>against</th><th>verdict</th><th>changes</th><th>version</th></tr>
+{{range .Versions}}<tr><td><code>{{.Name}}</code></td><td class="{{.Class}}">{{.Says}}</td><td>{{.Changes}}</td><td>{{.Bump}}</td></tr>
+{{end}}</table>
+{{end}}{{if .Wires}}<table>
 <tr><th>wire</th><th>rollout</th><th>corrupt</th><th>reject</th><th>doubt</th><th>lossy</th><th>exact</th></tr>
 {{range .Wires}}<tr><td>{{.Wire}}</td><td class="{{.Class}}">{{.Rollout}}</td>{{range .Counts}}<td class="{{.Class}}">{{.Text}}</td>{{end}}</tr>
 {{end}}</table>
@@ -19,14 +23,15 @@ const pageBody = `<h1 class="{{.State}}">{{.Headline}}</h1>
 {{end}}{{range .Sections}}{{if .Rows}}<details><summary>{{.Title}}</summary>
 <table>
 <tr><th>change</th><th>place</th><th>verdicts</th></tr>
-{{range .Rows}}<tr><td>{{.Says}}</td><td><code>{{.Place}}</code></td><td>{{range .Findings}}{{.Name}} <span class="{{.Worst}}">{{.Worst}}</span>{{if .Accepted}}, accepted: {{.Accepted}}{{end}}<br>{{end}}</td></tr>
+{{range .Rows}}<tr><td>{{.Says}}{{if .Against}}<br><span class="faint">{{.Against}}</span>{{end}}</td><td><code>{{.Place}}</code></td><td>{{range .Findings}}{{.Name}} <span class="{{.Worst}}">{{.Worst}}</span>{{if .Accepted}}, accepted: {{.Accepted}}{{end}}<br>{{end}}</td></tr>
 {{end}}</table>
 </details>
 {{end}}{{if .Cards}}<h2>{{.Title}}</h2>
 {{range .Cards}}<section class="card is-{{.Severity}}">
 <code class="where faint">{{.Place}}</code>
 <h3>{{.Says}}</h3>
-<table>
+{{if .Against}}<p class="faint">{{.Against}}</p>
+{{end}}<table>
 <tr><th>wire</th><th>rollout</th><th>{{.OldNew}}</th><th>{{.NewOld}}</th></tr>
 {{range .Findings}}<tr><td>{{.Name}}</td><td class="{{.Class}}">{{.Rollout}}</td><td class="{{.First}}">{{.First}}</td><td class="{{.Second}}">{{.Second}}</td></tr>
 {{end}}</table>
@@ -39,10 +44,13 @@ const pageBody = `<h1 class="{{.State}}">{{.Headline}}</h1>
 
 type pageData struct {
 	State, Headline, Subline string
+	Versions                 []pageVersion
 	Wires                    []pageWire
 	Notes                    []pageNote
 	Sections                 []pageSection
 }
+
+type pageVersion struct{ Name, Says, Class, Changes, Bump string }
 
 type pageWire struct {
 	Wire, Rollout, Class string
@@ -60,8 +68,8 @@ type pageSection struct {
 }
 
 type pageChange struct {
-	Severity, Says, Place, OldNew, NewOld, Advice string
-	Findings                                      []pageFinding
+	Severity, Says, Against, Place, OldNew, NewOld, Advice string
+	Findings                                               []pageFinding
 }
 
 type pageFinding struct {
@@ -72,6 +80,9 @@ type pageFinding struct {
 // Page writes the report as one page that needs nothing but itself.
 func Page(w io.Writer, r *Report) error {
 	data := pageData{State: pageClass(r.state()), Headline: r.headline(), Subline: r.subline(diag.PageText)}
+	for _, v := range r.versions() {
+		data.Versions = append(data.Versions, pageVersion{diag.PageText(v.Name), v.Says, pageClass(v.State), v.Changes, v.Bump})
+	}
 	for _, row := range r.wireRows() {
 		pw := pageWire{Wire: row.Wire, Rollout: row.Rollout.Text(), Class: string(row.Rollout)}
 		for o := Corrupt; o >= Exact; o-- {
@@ -116,7 +127,7 @@ func pageClass(s diag.Severity) string {
 func pageChanges(changes []*Change) []pageChange {
 	out := make([]pageChange, len(changes))
 	for i, c := range changes {
-		p := pageChange{Severity: c.severity().String(), Says: diag.PageText(clipped(c.says())), Advice: diag.PageText(c.wayRound())}
+		p := pageChange{Severity: c.severity().String(), Says: diag.PageText(clipped(c.says())), Against: c.against(diag.PageText), Advice: diag.PageText(c.wayRound())}
 		p.OldNew, p.NewOld = c.pairings()
 		if at := c.at(); at.Known() {
 			p.Place = diag.PageText(fmt.Sprintf("%s:%d:%d", clipped(at.Path), at.Start.Line, at.Start.Column))

@@ -1,6 +1,7 @@
 package compat
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"path"
@@ -18,6 +19,7 @@ import (
 func PullRequest(w io.Writer, r *Report, base string) error {
 	p := &pullRequest{r: r, base: base}
 	p.Add(fmt.Sprintf("<!-- rpcctl diff -->\n### %s %s\n\n%s\n", emoji(r.state()), r.headline(), r.subline(diag.MarkdownCode)), 0)
+	p.versions()
 	p.wires()
 	breaks, doubts, passed, safe := r.sections()
 	p.open("What breaks", breaks)
@@ -51,6 +53,23 @@ type pullRequest struct {
 	diag.Comment
 	r    *Report
 	base string
+}
+
+// versions writes a row for each of several older contracts, worst first.
+func (p *pullRequest) versions() {
+	rows := p.r.versions()
+	if len(rows) == 0 {
+		return
+	}
+	head := "\n| | against | verdict | changes | version |\n| --- | --- | --- | --- | --- |\n"
+	for i, v := range rows {
+		row := fmt.Sprintf("| %s | %s | %s | %s | %s |\n", emoji(v.State), diag.MarkdownCode(v.Name), strong(v.Says, v.State == diag.Error), v.Changes, cmp.Or(v.Bump, "·"))
+		if !p.Add(head+row, keptForSection+keptForRows) {
+			p.Add(fmt.Sprintf("\n… and %s\n", count(len(rows)-i, "more input")), 0)
+			return
+		}
+		head = ""
+	}
 }
 
 func (p *pullRequest) wires() {
@@ -122,6 +141,9 @@ func (p *pullRequest) inFull(c *Change) string {
 	fmt.Fprintf(&b, "\n%s **%s**", emoji(c.severity()), diag.MarkdownText(clipped(c.says())))
 	if at := p.place(c); at != "" {
 		b.WriteString("<br>" + at)
+	}
+	if against := c.against(diag.MarkdownCode); against != "" {
+		b.WriteString("<br>" + against)
 	}
 	oldNew, newOld := c.pairings()
 	fmt.Fprintf(&b, "\n\n| wire | rollout | %s | %s |\n| --- | --- | --- | --- |\n", oldNew, newOld)
@@ -196,7 +218,11 @@ func (p *pullRequest) inRow(c *Change) string {
 		}
 		verdicts = append(verdicts, s)
 	}
-	return fmt.Sprintf("| %s | %s | %s |\n", diag.MarkdownText(clipped(c.says())), p.place(c), strings.Join(verdicts, "<br>"))
+	says := diag.MarkdownText(clipped(c.says()))
+	if len(c.Against) < len(p.r.Against) {
+		says += "<br>" + c.against(diag.MarkdownCode)
+	}
+	return fmt.Sprintf("| %s | %s | %s |\n", says, p.place(c), strings.Join(verdicts, "<br>"))
 }
 
 // place is where a change is, as the host of the repository knows it.

@@ -55,6 +55,12 @@ type Report struct {
 	Unwitnessed int
 	// Faults are differences that no change explains: a fault of this package.
 	Faults []string
+	// Against are the verdicts on several older contracts, worst first: see Fold. Nil
+	// where there is one.
+	Against []*Report
+
+	version string   // of the packages, which Bump is of
+	order   []string // the wires that are known, in the order of output
 }
 
 // WireRollout is the rollout that one wire allows, over calls and data.
@@ -68,6 +74,7 @@ type Change struct {
 	diff.Change
 	OldSpan, NewSpan diag.Span
 	Findings         []Finding
+	Against          []string // of several older contracts those that it is the same for, worst first; nil where there is one
 }
 
 // Finding is the verdict on one change, for one wire and use.
@@ -87,6 +94,8 @@ type Finding struct {
 	Witness     *Witness
 	Unwitnessed bool
 	Accepted    *Accept
+
+	judged diag.Severity // before anything was let pass; 0 until Accept was called
 }
 
 // PeerOutcome is what a peer that isn't counted makes of it, where that is worse.

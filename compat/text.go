@@ -105,6 +105,9 @@ func (t *textReport) change(c *Change) {
 		head += strings.Repeat(" ", max(2, 76-utf8.RuneCountInString(c.says())-2)) + t.paint(faint, where)
 	}
 	t.line("%s", head)
+	if against := c.against(plain); against != "" {
+		t.line("    %s", against)
+	}
 	width := 0
 	for _, f := range c.Findings {
 		width = max(width, len(f.Wire))

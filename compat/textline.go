@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/rpcctl/rpcctl/diff"
 	"github.com/rpcctl/rpcctl/schema"
@@ -145,7 +146,11 @@ func (t *textReport) safe() {
 		for _, f := range c.Findings {
 			wires = append(wires, f.Wire+" "+f.Outcomes.Worst().String())
 		}
-		t.line("· %s   %s", c.says(), t.paint(faint, strings.Join(wires, ", ")))
+		line := fmt.Sprintf("· %s   %s", c.says(), t.paint(faint, strings.Join(wires, ", ")))
+		if len(c.Against) < len(t.r.Against) {
+			line += "   " + t.paint(faint, c.against(plain))
+		}
+		t.line("%s", line)
 	}
 	if more := n - t.o.Limit; t.o.Limit > 0 && more > 0 {
 		t.line("· … and %s that are safe", count(more, "change"))
@@ -158,9 +163,10 @@ func (t *textReport) safe() {
 func (t *textReport) summary() {
 	r := t.r
 	if len(r.Changes) == 0 {
-		t.line("no changes")
+		t.line("no changes%s", r.ofAll())
 		return
 	}
+	t.versions()
 	for _, w := range r.NotJudged {
 		t.line("%s: not judged yet", w)
 	}
@@ -185,8 +191,30 @@ func (t *textReport) summary() {
 	}
 	t.line("%s", s)
 	if r.Holds {
-		t.line("%s holds", r.Require.Text())
+		t.line("%s holds%s", r.Require.Text(), r.ofAll())
 	} else {
-		t.line("%s", t.paint(red, r.Require.Text()+" does not hold"))
+		t.line("%s", t.paint(red, r.Require.Text()+" does not hold"+r.ofAll()))
+	}
+}
+
+// versions writes a row for each of several older contracts, worst first.
+func (t *textReport) versions() {
+	rows := t.r.versions()
+	width := 0
+	for _, v := range rows {
+		width = max(width, utf8.RuneCountInString(v.Name))
+	}
+	for _, v := range rows {
+		line := v.Says
+		if v.Changes != "0 changes" {
+			line += "; " + v.Changes
+		}
+		if v.Bump != "" {
+			line += "; version: " + v.Bump
+		}
+		t.line("%s against %s%s  %s", t.mark(v.State), v.Name, strings.Repeat(" ", width-utf8.RuneCountInString(v.Name)), line)
+	}
+	if len(rows) > 0 {
+		t.line("")
 	}
 }

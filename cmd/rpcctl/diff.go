@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -14,17 +12,17 @@ import (
 	"github.com/rpcctl/rpcctl/compat"
 	"github.com/rpcctl/rpcctl/diag"
 	"github.com/rpcctl/rpcctl/diff"
-	"github.com/rpcctl/rpcctl/internal/input"
-	"github.com/rpcctl/rpcctl/schema"
 )
 
 // comparing is what diff and breaking are asked for.
 type comparing struct {
-	old, new string // as typed, "" where nothing was
-	wires    []string
-	require  string
-	strict   bool
-	from     string // language of stdin
+	olds    []string // as typed; none: what the workspace or git says
+	new     string   // "" is the workspace
+	wires   []string
+	require string
+	strict  bool
+	from    string // language of stdin
+	accepting
 }
 
 func (a *app) diffCommand() *cobra.Command {
@@ -33,11 +31,18 @@ func (a *app) diffCommand() *cobra.Command {
 		Use: "diff [OLD] [NEW]", Short: "Say what a change breaks, on each wire and in each order of a rollout", Args: takes(0, 2),
 		Long: "Lists what changed between two contracts, with a verdict for each promised wire and each order of a rollout,\n" +
 			"and for what goes wrong the bytes that show it.\n\n" +
-			"OLD is by default what the workspace says (compat: against), else where this branch left the main one; NEW is the workspace.",
+			"OLD is by default what the workspace says (compat: against), else where this branch left the main one; NEW is the workspace.\n" +
+			"With --against, which may stand several times, the one argument is NEW: it is judged against each, and holds where all do.",
 		RunE: func(cmd *cobra.Command, inputs []string) error {
-			for i, side := range []*string{&o.old, &o.new} {
-				if i < len(inputs) {
-					*side = inputs[i]
+			switch {
+			case len(o.olds) > 0 && len(inputs) == 2:
+				return fmt.Errorf("--against names what is compared with, so there is no place for OLD: %q", inputs[0])
+			case len(o.olds) > 0 && len(inputs) == 1:
+				o.new = inputs[0]
+			case len(inputs) > 0:
+				o.olds, inputs = inputs[:1], inputs[1:]
+				if len(inputs) == 1 {
+					o.new = inputs[0]
 				}
 			}
 			return a.diff(cmd.Context(), o)
@@ -50,7 +55,6 @@ func (a *app) diffCommand() *cobra.Command {
 // breakingCommand is diff as those spell it who come from buf.
 func (a *app) breakingCommand() *cobra.Command {
 	var o comparing
-	var against []string
 	cmd := &cobra.Command{
 		Use: "breaking [NEW]", Short: "The same as diff, spelled as buf does", Args: takes(0, 1),
 		Long: "Compares NEW, by default the workspace, with what --against names, as diff does: rpcctl breaking --against OLD is\n" +
@@ -59,26 +63,20 @@ func (a *app) breakingCommand() *cobra.Command {
 			if len(inputs) == 1 {
 				o.new = inputs[0]
 			}
-			switch len(against) {
-			case 0:
-			case 1:
-				o.old = against[0]
-			default:
-				return errors.New("--against: only one input can be judged at a time yet")
-			}
 			return a.diff(cmd.Context(), o)
 		},
 	}
-	cmd.Flags().StringArrayVar(&against, "against", nil, "the `INPUT` to compare with (default: as for diff)")
 	o.flags(cmd)
 	return cmd
 }
 
 func (o *comparing) flags(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&o.olds, "against", nil, "an `INPUT` to compare with; several times for several releases")
 	cmd.Flags().StringSliceVar(&o.wires, "wires", nil, "judge these `WIRES` alone, promised or not")
 	cmd.Flags().StringVar(&o.require, "require", "", "the `ORDER` that must be safe: "+strings.Join(compat.CallRollouts(), ", "))
 	cmd.Flags().BoolVar(&o.strict, "strict", false, "a doubt counts as a break")
 	cmd.Flags().StringVar(&o.from, "from", "", "language of stdin (-)")
+	o.accepting.flags(cmd)
 }
 
 func (a *app) diff(ctx context.Context, o comparing) error {
@@ -93,117 +91,42 @@ func (a *app) diff(ctx context.Context, o comparing) error {
 	if err != nil {
 		return err
 	}
-	if o.old == "" {
-		if o.old, err = a.base(ctx, w); err != nil {
-			return err
-		}
-	}
-	if o.old == "-" && o.new == "-" {
-		return errors.New("stdin can be one side alone")
-	}
-	new, err := a.side(ctx, w, o.new, o.from)
-	if err != nil {
+	if err := o.accepting.check(a, w); err != nil {
 		return err
 	}
-	old, err := a.side(ctx, w.oldOf(new), o.old, o.from)
-	if err != nil {
+	if err := a.bases(ctx, w, &o); err != nil {
 		return err
 	}
-	if err := a.comparable(old, new); err != nil {
+	new, olds, err := a.sides(ctx, w, o)
+	if err != nil {
 		return err
 	}
 	options.Progress = a.progress.judging()
-	r := compat.Judge(old.schema, new.schema, diff.Schemas(old.schema, new.schema), options)
+	var reports []*compat.Report
+	sources := diag.Sources{}
+	for _, old := range olds {
+		r := compat.Judge(old.schema, new.schema, diff.Schemas(old.schema, new.schema), options)
+		r.Old, r.New = old.name, new.name
+		reports = append(reports, r)
+	}
 	a.progress.clear()
-	r.Old, r.New = old.name, new.name
+	r := compat.Fold(reports)
+	r.Accept(accepts(w.config), a.today)
+	if o.require != "" { // what the workspace demands may well need it
+		r.Diagnostics = slices.DeleteFunc(r.Diagnostics, func(d diag.Diagnostic) bool { return d.Code == "accept-idle" })
+	}
+	if o.write {
+		if err := a.writeAccepts(w, r, o.accepting); err != nil {
+			return err
+		}
+	}
 	if !r.Holds {
 		a.exit = exitFindings
 	}
-	sources := diag.Sources{}
-	maps.Copy(sources, old.sources)
-	maps.Copy(sources, new.sources)
+	for _, c := range slices.Backward(append([]*contracts{new}, olds...)) {
+		maps.Copy(sources, c.sources)
+	}
 	return a.verdict(w, r, sources)
-}
-
-// failedSides returns the problems of sides that can't be read, and says in a
-// note which side they are of: both may have the same paths.
-func (a *app) failedSides(old, new *contracts) error {
-	if old.failed() == nil && new.failed() == nil {
-		return nil
-	}
-	all := &listError{sources: diag.Sources{}}
-	for _, c := range []*contracts{old, new} {
-		switch {
-		case c.failed() == nil:
-			continue
-		case a.format == "json" || len(all.list) == 0:
-		default: // of text the first side is printed, since the lines of one path may differ
-			if err := a.render(all.list, all.sources); err != nil {
-				return err
-			}
-			fmt.Fprintln(a.stdout)
-			all = &listError{sources: diag.Sources{}}
-		}
-		a.note("%s can't be compared: its problems are", c.name)
-		all.list = append(all.list, c.problems...)
-		for path, f := range c.sources {
-			all.sources[path] = f
-		}
-	}
-	return all
-}
-
-// comparable refuses contracts that can't be compared, and says what a person
-// should know of the two sides.
-func (a *app) comparable(old, new *contracts) error {
-	if err := a.failedSides(old, new); err != nil {
-		return err
-	}
-	if old.absent && new.absent {
-		return fmt.Errorf("%s and %s: no such place on either side", old.name, new.name)
-	}
-	for _, c := range []*contracts{old, new} {
-		if c.empty {
-			a.note("%s: no contracts there", c.name)
-		}
-	}
-	if f := new.scope.file; f != nil && old.workspace != nil && !bytes.Equal(old.workspace, f.Text) {
-		a.note("%s differs from %s: what it says now counts", f.Path, old.name)
-	}
-	return nil
-}
-
-// base returns what NEW is compared with where nothing was typed: what the
-// workspace or git says.
-func (a *app) base(ctx context.Context, w *workspace) (string, error) {
-	switch against := w.config.Compat.Against; len(against) {
-	case 0:
-	case 1:
-		return against[0].Name, nil
-	default:
-		return "", fmt.Errorf("%s names %d inputs to compare against: only one can be judged at a time yet, so name OLD", w.file.Path, len(against))
-	}
-	old, err := input.DefaultBase(ctx, a.dir())
-	if err != nil {
-		return "", fmt.Errorf("there is nothing to compare with: %w; name OLD, such as a directory or git:REV", err)
-	}
-	a.note("compared with %s", old)
-	return old, nil
-}
-
-// side loads one input. A place that a revision doesn't have is an empty side:
-// everything was added, or removed.
-func (a *app) side(ctx context.Context, w *workspace, text, from string) (*contracts, error) {
-	c, err := a.load(ctx, w, text, from)
-	if err != nil && absent(err) && revision(text) {
-		empty, _ := schema.Link(nil, nil)
-		return &contracts{name: text, schema: empty, empty: true, absent: true}, nil
-	}
-	return c, err
-}
-
-func revision(text string) bool {
-	return strings.HasPrefix(text, "git:") || strings.Contains(text, ".git#") || strings.Contains(text, "@")
 }
 
 // judgement turns the workspace's compat block and the flags into options.
@@ -212,7 +135,7 @@ func (a *app) judgement(w *workspace, o comparing) (compat.Options, error) {
 	options := compat.Options{
 		Wires: judged(), Judge: o.wires, Default: w.defaultWires(), Require: compat.Rollout(c.Require.Name),
 		RequireData: compat.Rollout(c.RequireData.Name), Strict: c.Strict || o.strict, IgnoreData: c.Unreached.Name == "ignore",
-		Peers: map[string][]string{}, Today: a.today,
+		Peers: map[string][]string{},
 	}
 	if o.require != "" {
 		if !slices.Contains(compat.CallRollouts(), o.require) {
@@ -238,12 +161,6 @@ func (a *app) judgement(w *workspace, o comparing) (compat.Options, error) {
 	}
 	for _, p := range c.Peers {
 		options.Peers[p.Wire.Name] = texts(p.Names)
-	}
-	for _, accepted := range c.Accepts {
-		worst, _ := compat.ParseOutcome(accepted.Outcome)
-		options.Accept = append(options.Accept, compat.Accept{
-			ID: accepted.ID.Name, Reason: accepted.Reason, Until: accepted.Until.Name, Worst: worst, Span: accepted.Span,
-		})
 	}
 	return options, nil
 }

@@ -150,7 +150,7 @@ func (r *reader) accept(b *hclsyntax.Block, id schema.Ident) Accept {
 		r.errorf(id.Span, "%s is no id of a change", strconv.Quote(id.Name)).Help =
 			`an id is kind:subject or kind:subject:from>to, as rpcctl diff prints it: "field-removed:demo.M.a"`
 	}
-	outcome, reason := schema.Ident{Name: "reject"}, schema.Ident{}
+	outcome, reason := schema.Ident{Name: defaultOutcome}, schema.Ident{}
 	r.body(b.Body, "accept", a.Span, []attr{
 		{name: "outcome", read: r.oneOf("outcome", &outcome, "exact", "lossy", "doubt", "reject", "corrupt")},
 		{name: "reason", required: true, read: r.str("reason", &reason)},
