@@ -59,13 +59,16 @@ func (r *root) both() bool { return r.old.msg != nil && r.new.msg != nil }
 // callRoots lists the payloads of all methods, in the order of OLD, then of NEW.
 func callRoots(old, new *schema.Schema, d *diff.Result) []*root {
 	var out []*root
+	at := serversOf(old, new, d)
 	for _, m := range methods(old) {
 		n, _ := d.Partner(m).(*schema.Method)
-		out = append(out, methodRoots(old, new, d, m, n)...)
+		os, ns := at.pair(m, n)
+		out = append(out, methodRoots(os, ns, d, m, n)...)
 	}
 	for _, n := range methods(new) {
 		if d.Partner(n) == nil {
-			out = append(out, methodRoots(old, new, d, nil, n)...)
+			os, ns := at.pair(nil, n)
+			out = append(out, methodRoots(os, ns, d, nil, n)...)
 		}
 	}
 	return out
