@@ -87,7 +87,12 @@ func sessionRows(carries string) []Row {
 func gone(k diff.Kind, doc string) Row {
 	r := calls(k, Reject, Exact, doc)
 	r.Says = "reject, corrupt where another method has taken its place; exact"
-	r.judge = judgeRoute
+	r.judge = func(c *cell) verdict {
+		if c.root.use == Data { // what was stored can't be read any more
+			return cut
+		}
+		return judgeRoute(c)
+	}
 	return r
 }
 

@@ -1,6 +1,8 @@
 package compat
 
 import (
+	"strings"
+
 	"github.com/rpcctl/rpcctl/diff"
 	"github.com/rpcctl/rpcctl/schema"
 )
@@ -52,11 +54,28 @@ func (w *walk) start() {
 		if w.root.both() {
 			w.message(-1, ws.msg, rs.msg)
 		} else if ws.msg != nil {
-			w.about(diff.MessageRemoved, w.root.old.msg, nil)
+			w.unread(w.root.old.msg)
 		}
 	default:
 		panic("compat: flow " + string(w.root.flow))
 	}
+}
+
+// unread claims what becomes of a stored message that NEW doesn't have: it is told
+// where the deletion is, of the message, of one around it or of the package.
+func (w *walk) unread(m *schema.Message) {
+	pkg := schema.PackageOf(m)
+	for name := m.Name; ; {
+		if around, ok := w.root.old.schema.Lookup(pkg.FullName() + "." + name).(*schema.Message); ok && w.about(diff.MessageRemoved, around, nil) {
+			return
+		}
+		dot := strings.LastIndexByte(name, '.')
+		if dot < 0 {
+			break
+		}
+		name = name[:dot]
+	}
+	w.about(diff.PackageRemoved, pkg, nil)
 }
 
 // payload walks a result or an item.

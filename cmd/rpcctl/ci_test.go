@@ -175,6 +175,18 @@ func TestAction(t *testing.T) {
 	if code != 0 || values["steps.diff.outputs.code"] != "1" || !strings.HasPrefix(out, "::error file=api dir/users.rpc.hcl,line=10,") {
 		t.Errorf("diff: exit %d, %q\n%s", code, values["steps.diff.outputs.code"], out)
 	}
+	first := values["inputs.against"]
+	values["inputs.against"] = "git:main\ngit:HEAD\n"
+	if out, code := step("diff"); code != 0 || values["steps.diff.outputs.code"] != "1" || !strings.Contains(out, ", against git:main%0A") {
+		t.Errorf("several: exit %d, %q\n%s", code, values["steps.diff.outputs.code"], out)
+	}
+	values["inputs.against"] = first
+	if err := os.WriteFile(filepath.Join(temp, "summary"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"lint", "diff"} {
+		step(name)
+	}
 	for _, id := range []string{"lint", "diff"} {
 		if sarif := read(t, values["steps."+id+".outputs.sarif"]); !json.Valid([]byte(sarif)) || !strings.Contains(sarif, "rpcctl/"+id+"/") {
 			t.Errorf("%s: %s", id, sarif)
