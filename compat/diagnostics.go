@@ -58,6 +58,8 @@ func diagnostic(r *Report, c *Change, f *Finding) diag.Diagnostic {
 func (f *Finding) shown() []string {
 	w := f.Witness
 	switch {
+	case f.Declared && f.Outcomes.Worst() > Exact:
+		return []string{f.Reason}
 	case w == nil && f.Unwitnessed:
 		return []string{"no witness was found for this verdict: please report it"}
 	case w == nil:

@@ -94,6 +94,7 @@ type jsonFinding struct {
 	ReachedMore int                          `json:"reached_more,omitempty"`
 	Witness     *jsonWitness                 `json:"witness"`
 	Unwitnessed bool                         `json:"unwitnessed,omitempty"`
+	Declared    bool                         `json:"declared,omitempty"`
 	Accepted    *jsonAccept                  `json:"accepted"`
 }
 
@@ -195,7 +196,7 @@ func findingJSON(f *Finding) jsonFinding {
 	out := jsonFinding{
 		Rule: f.Rule, Wire: f.Wire, Use: string(f.Use), Severity: f.Severity.String(), Outcomes: outcomes(f.Outcomes, f.Use),
 		Rollout: string(f.Rollout), Reason: f.Reason, Advice: f.Advice, Peers: map[string]map[string]string{},
-		ReachedBy: list(f.Reached), Unwitnessed: f.Unwitnessed,
+		ReachedBy: list(f.Reached), Unwitnessed: f.Unwitnessed, Declared: f.Declared,
 	}
 	for _, p := range f.Peers {
 		out.Peers[p.Peer] = outcomes(p.Outcomes, f.Use)

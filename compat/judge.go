@@ -37,6 +37,7 @@ func Judge(old, new *schema.Schema, d *diff.Result, o Options) *Report {
 		j.order = append(j.order, w.Info.Name)
 		j.wire(w)
 	}
+	j.declared()
 	j.sum()
 	j.Report.Accept(o.Accept, o.Today)
 	return j.Report

@@ -17,6 +17,7 @@ type Options struct {
 	Strict      bool                // a doubt isn't safe
 	IgnoreData  bool                // what no method reaches is nobody's: unreached = "ignore"
 	Peers       map[string][]string // the profiles that count, by wire; else the first
+	Declared    []DeclaredOption    // what changes of options break
 	Accept      []Accept
 	Today       string // 2006-01-02, for accepts that end; "" lets none end
 	Budget      int    // runs that one search for a witness may take; 0 is 4000
@@ -93,7 +94,9 @@ type Finding struct {
 	// Unwitnessed says that it should be there and wasn't found.
 	Witness     *Witness
 	Unwitnessed bool
-	Accepted    *Accept
+	// Declared says that the workspace demands it: no run shows it.
+	Declared bool
+	Accepted *Accept
 
 	judged diag.Severity // before anything was let pass; 0 until Accept was called
 }
@@ -120,4 +123,5 @@ type Witness struct {
 	Modelled bool // a foreign implementation, modelled where ours does otherwise
 
 	wrote, read *schema.Message
+	partial     bool // fields that Wrote leaves out don't matter
 }

@@ -136,6 +136,8 @@ func (t *textReport) finding(f *Finding, width int) {
 	switch {
 	case f.Witness != nil:
 		t.witness(f)
+	case f.Declared && f.Outcomes.Worst() > Exact:
+		t.line("    %-*s  %s", width, "", f.Reason)
 	case f.Unwitnessed:
 		t.line("    %-*s  no witness was found for this verdict: please report it", width, "")
 	}
@@ -166,7 +168,11 @@ func (t *textReport) witness(f *Finding) {
 
 // call is the value as it was written: Add(a = 1, b = 2).
 func (w *Witness) call() string {
-	body := fieldsText(w.wrote, whole(w.wrote, w.Wrote))
+	wrote := w.Wrote
+	if !w.partial {
+		wrote = whole(w.wrote, wrote)
+	}
+	body := fieldsText(w.wrote, wrote)
 	if w.Flow == Request || w.Flow == Stored {
 		return w.At + "(" + body + ")"
 	}

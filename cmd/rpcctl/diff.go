@@ -84,9 +84,6 @@ func (a *app) diff(ctx context.Context, o comparing) error {
 	if err != nil {
 		return err
 	}
-	if err := w.refuse("option"); err != nil {
-		return err
-	}
 	options, err := a.judgement(w, o)
 	if err != nil {
 		return err
@@ -158,6 +155,9 @@ func (a *app) judgement(w *workspace, o comparing) (compat.Options, error) {
 		if aspect.word != "" && aspect.word != "off" {
 			a.note("%s: the aspect %s is not judged yet", w.file.Path, aspect.name)
 		}
+	}
+	for _, d := range w.config.Options {
+		options.Declared = append(options.Declared, compat.DeclaredOption{Name: d.Name.Name, OnChange: compat.OnChange(d.OnChange.Name)})
 	}
 	for _, p := range c.Peers {
 		options.Peers[p.Wire.Name] = texts(p.Names)

@@ -40,6 +40,7 @@ type Config struct {
 	Proto     []Proto
 	Lint      Lint
 	Compat    Compat
+	Options   []Option
 	Generate  []Generate
 	NotBuilt  []NotBuilt // in source order
 }
@@ -106,6 +107,13 @@ type Accept struct {
 	Span    diag.Span
 }
 
+// Option says what a change of an option of contracts breaks.
+type Option struct {
+	Name     schema.Ident // such as google.api.http
+	OnChange schema.Ident // breaking, request-tightened, note
+	Span     diag.Span
+}
+
 // Generate asks for the files of one target.
 type Generate struct {
 	Target schema.Ident
@@ -126,7 +134,7 @@ type Value struct {
 
 // NotBuilt is a block whose form is right and whose feature isn't there yet.
 type NotBuilt struct {
-	Kind string // registry, rule, option, generate "plugin"
+	Kind string // registry, rule, generate "plugin"
 	Name string // its label
 	Span diag.Span
 }

@@ -83,6 +83,9 @@ func TestPage(t *testing.T) {
 	for _, n := range c.NotBuilt {
 		say("not built %s %s at %d", n.Kind, n.Name, n.Span.Start.Line)
 	}
+	for _, o := range c.Options {
+		say("option %s: %s", one(o.Name), one(o.OnChange))
+	}
 	want := []string{
 		"contracts contracts/**",
 		"lint STANDARD less method-pascal-case",
@@ -98,7 +101,8 @@ func TestPage(t *testing.T) {
 		"generate bare into gen/bare on : <nil>, 0 written",
 		"proto api: proto, imports third_party, at 39",
 		`not built generate "plugin" plugin at 67`, "not built registry default at 73",
-		"not built rule no-bool-in-requests at 77", "not built option google.api.http at 83",
+		"not built rule no-bool-in-requests at 77",
+		"option google.api.http: breaking",
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)

@@ -32,7 +32,7 @@ func (r *reader) workspace(b *hclsyntax.Body, c *Config) {
 		{name: "generate", labels: 1, read: func(s *hclsyntax.Block) { r.generate(s, c, seen["generate"]) }},
 		form("registry", r.registry),
 		form("rule", r.rule),
-		form("option", r.option),
+		{name: "option", labels: 1, read: func(s *hclsyntax.Block) { r.option(s, c, seen["option"]) }},
 	})
 }
 
@@ -160,7 +160,7 @@ func (r *reader) accept(b *hclsyntax.Block, id schema.Ident) Accept {
 	return a
 }
 
-// registry, rule and option are read for their form alone.
+// registry and rule are read for their form alone.
 
 func (r *reader) registry(b *hclsyntax.Block) {
 	var url schema.Ident
@@ -196,9 +196,12 @@ func (r *reader) condition(a *hclsyntax.Attribute) {
 	}
 }
 
-func (r *reader) option(b *hclsyntax.Block) {
-	var change schema.Ident
-	r.body(b.Body, "option", r.span(b.TypeRange), []attr{
-		{name: "on_change", required: true, read: r.oneOf("on_change", &change, "breaking", "request-tightened", "note")},
+// option says what a change of an option breaks.
+func (r *reader) option(b *hclsyntax.Block, c *Config, seen labels) {
+	o := Option{Name: r.label(b), Span: r.span(b.TypeRange)}
+	seen.check(r, "option", o.Name)
+	r.body(b.Body, "option", o.Span, []attr{
+		{name: "on_change", required: true, read: r.oneOf("on_change", &o.OnChange, "breaking", "request-tightened", "note")},
 	}, nil)
+	c.Options = append(c.Options, o)
 }
