@@ -224,7 +224,7 @@ func place(s diag.Span) *jsonPlace {
 	if !s.Known() {
 		return nil
 	}
-	return &jsonPlace{s.Path, s.Start.Line, s.Start.Column}
+	return &jsonPlace{s.Path(), s.Start().Line, s.Start().Column}
 }
 
 func optional(s string) *string {

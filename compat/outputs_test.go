@@ -148,7 +148,7 @@ func hostileReport(n int) *Report {
 		if i%7 == 0 {
 			f.Accepted = &Accept{Reason: s}
 		}
-		at := diag.Span{Path: s, Start: diag.Pos{Line: 1, Column: 1}}
+		at := diag.At(s, diag.Pos{Line: 1, Column: 1}, diag.Pos{})
 		r.Changes = append(r.Changes, Change{
 			Change:  diff.Change{Kind: diff.Kinds[i%len(diff.Kinds)], Subject: s, Key: s, From: s, To: s},
 			OldSpan: at, NewSpan: at, Findings: []Finding{f},

@@ -130,7 +130,7 @@ func pageChanges(changes []*Change) []pageChange {
 		p := pageChange{Severity: c.severity().String(), Says: diag.PageText(clipped(c.says())), Against: c.against(diag.PageText), Advice: diag.PageText(c.wayRound())}
 		p.OldNew, p.NewOld = c.pairings()
 		if at := c.at(); at.Known() {
-			p.Place = diag.PageText(fmt.Sprintf("%s:%d:%d", clipped(at.Path), at.Start.Line, at.Start.Column))
+			p.Place = diag.PageText(fmt.Sprintf("%s:%d:%d", clipped(at.Path()), at.Start().Line, at.Start().Column))
 		}
 		for j := range c.Findings {
 			p.Findings = append(p.Findings, pageOf(&c.Findings[j]))

@@ -231,10 +231,10 @@ func (p *pullRequest) place(c *Change) string {
 	if !at.Known() {
 		return ""
 	}
-	if !path.IsAbs(at.Path) {
-		at.Path = path.Join(p.base, at.Path)
+	if !path.IsAbs(at.Path()) {
+		at = at.In(path.Join(p.base, at.Path()))
 	}
-	return diag.MarkdownCode(fmt.Sprintf("%s:%d:%d", clipped(at.Path), at.Start.Line, at.Start.Column))
+	return diag.MarkdownCode(fmt.Sprintf("%s:%d:%d", clipped(at.Path()), at.Start().Line, at.Start().Column))
 }
 
 // more counts changes by kind: 12 more changes: 8 field-removed, 4 others.

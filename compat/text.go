@@ -101,7 +101,7 @@ func (t *textReport) change(c *Change) {
 	at := c.at()
 	head := t.mark(c.severity()) + " " + c.says()
 	if at.Known() {
-		where := fmt.Sprintf("%s:%d:%d", at.Path, at.Start.Line, at.Start.Column)
+		where := fmt.Sprintf("%s:%d:%d", at.Path(), at.Start().Line, at.Start().Column)
 		head += strings.Repeat(" ", max(2, 76-utf8.RuneCountInString(c.says())-2)) + t.paint(faint, where)
 	}
 	t.line("%s", head)

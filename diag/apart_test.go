@@ -11,7 +11,7 @@ func TestApart(t *testing.T) {
 		{Severity: Error, Span: at(12, 18)},
 		{Severity: Error, Span: at(13, 14)},
 		{Severity: Warning, Span: at(8, 9)},
-		{Severity: Error, Span: Span{Path: "a"}},
+		{Severity: Error, Span: Within("a")},
 	}
 	for _, test := range []struct {
 		name string
@@ -27,7 +27,7 @@ func TestApart(t *testing.T) {
 		{"in the long one, behind the short one", at(16, 17), false},
 		{"around", at(11, 20), false},
 		{"other file", other.Span(3, 3), true},
-		{"no place", Span{Path: "a"}, true},
+		{"no place", Within("a"), true},
 	} {
 		if kept := len(List{{Span: test.span}}.Apart(causes)) == 1; kept != test.kept {
 			t.Errorf("%s: kept %v, want %v", test.name, kept, test.kept)

@@ -96,10 +96,10 @@ func (l List) Sort() List {
 
 func compare(a, b Diagnostic) int {
 	return cmp.Or(
-		cmp.Compare(a.Span.Path, b.Span.Path),
-		cmp.Compare(a.Span.Start.Offset, b.Span.Start.Offset),
-		cmp.Compare(a.Span.Start.Line, b.Span.Start.Line),
-		cmp.Compare(a.Span.Start.Column, b.Span.Start.Column),
+		cmp.Compare(a.Span.Path(), b.Span.Path()),
+		cmp.Compare(a.Span.Start().Offset, b.Span.Start().Offset),
+		cmp.Compare(a.Span.Start().Line, b.Span.Start().Line),
+		cmp.Compare(a.Span.Start().Column, b.Span.Start().Column),
 		cmp.Compare(a.Code, b.Code),
 		cmp.Compare(a.Subject, b.Subject),
 		cmp.Compare(a.Message, b.Message),

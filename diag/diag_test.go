@@ -18,7 +18,7 @@ func TestSpanRepairsRanges(t *testing.T) {
 		{14, 14, 3, 6, 3, 6}, // at the end
 	} {
 		s := f.Span(c.from, c.to)
-		if s.Start.Line != c.line || s.Start.Column != c.column || s.End.Line != c.endLine || s.End.Column != c.endColumn {
+		if s.Start().Line != c.line || s.Start().Column != c.column || s.End().Line != c.endLine || s.End().Column != c.endColumn {
 			t.Errorf("Span(%d, %d) = %+v, want %+v", c.from, c.to, s, c)
 		}
 	}

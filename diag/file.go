@@ -9,21 +9,13 @@ import (
 // Line 0 means that the place is unknown. Offset counts bytes from 0.
 type Pos struct{ Offset, Line, Column int }
 
-// Span is a stretch of a file: Start is inside, End is not. It is comparable.
-type Span struct {
-	Path       string
-	Start, End Pos
-}
-
-// Known reports whether the span names a place.
-func (s Span) Known() bool { return s.Start.Line > 0 }
-
 // File is a source text with its line index. Path is what people see. A File
 // is safe for concurrent use.
 type File struct {
 	Path  string
 	Text  []byte  // nil once let go
 	lines []int32 // offset of the first byte of each line: texts are bounded far below 2 GiB
+	given []Pos   // of a file without a text: the places that spans speak of
 	size  int
 	gone  *gone
 }
@@ -40,22 +32,18 @@ func NewFile(path string, text []byte) *File {
 }
 
 // Pos returns the place of a byte offset. Offsets outside the file are moved
-// to its nearest end.
+// to its nearest end. It is the only place where a line or column is computed.
 func (f *File) Pos(offset int) Pos {
 	offset = min(max(offset, 0), f.size)
 	line, _ := slices.BinarySearch(f.lines, int32(offset+1))
 	return Pos{Offset: offset, Line: line, Column: offset - int(f.lines[line-1]) + 1}
 }
 
-// Span is the only place where a line or column is computed. It repairs what
-// it is given: parsers that recover hand out ranges that end before they start
-// or past the file.
+// Span repairs what it is given: parsers that recover hand out ranges that end
+// before they start or past the file.
 func (f *File) Span(start, end int) Span {
-	s := f.Pos(start)
-	if end <= start {
-		return Span{Path: f.Path, Start: s, End: s}
-	}
-	return Span{Path: f.Path, Start: s, End: f.Pos(end)}
+	start = min(max(start, 0), f.size)
+	return Span{f, int32(start), int32(min(max(end, start), f.size))}
 }
 
 // Line returns the text of line n (from 1) without its line end, nil where

@@ -17,7 +17,7 @@ func (l List) fingerprints() []string {
 	for i, d := range l {
 		parts := []string{d.Code, d.Subject}
 		if d.Subject == "" {
-			parts = append(parts, d.Span.Path, d.Message)
+			parts = append(parts, d.Span.Path(), d.Message)
 		}
 		key := strings.Join(parts, "\x00")
 		if seen[key]++; seen[key] > 1 {

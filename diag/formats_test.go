@@ -30,7 +30,7 @@ func sample() (List, Options) {
 			Fixes: []Fix{{Message: "write wires", Edits: []Edit{{Span: at("wirse"), Text: "wires"}, {Span: f.Span(0, 0), Text: "# mended\n"}}}}},
 		{Severity: Warning, Code: "naming", Category: "NAMING", Subject: "demo.x", Message: "it is named oddly", Span: at("# here"),
 			Related: []Related{{Message: "the other is here", Span: at("𝕏")}, {Message: "and somewhere"}}},
-		{Severity: Note, Code: "naming", Category: "NAMING", Subject: "demo.x", Message: "it is named oddly again", Span: Span{Path: "gone.rpc.hcl"}},
+		{Severity: Note, Code: "naming", Category: "NAMING", Subject: "demo.x", Message: "it is named oddly again", Span: Within("gone.rpc.hcl")},
 		{Severity: Note, Code: "frame/field-removed", Subject: "demo.y", Message: "it was removed\nwitness\n  a = 1", Accepted: "nobody reads it", Span: f.Span(0, len(f.Text))},
 		{Severity: Error, Code: "failed", Message: "the disk is full"},
 	}
@@ -68,7 +68,7 @@ var hostile = []string{
 func hostileList() List {
 	var l List
 	for i, s := range hostile {
-		at := Span{Path: s, Start: Pos{Line: 1 + i, Column: 1}, End: Pos{Line: 1 + i, Column: 2}}
+		at := At(s, Pos{Line: 1 + i, Column: 1}, Pos{Line: 1 + i, Column: 2})
 		for sev := Note; sev <= Error; sev++ {
 			l = append(l, Diagnostic{Severity: sev, Code: s, Category: s, Subject: s, Message: s, Help: s, Span: at,
 				Related: []Related{{s, at}}, Fixes: []Fix{{s, []Edit{{at, s}}}}})
@@ -96,12 +96,12 @@ func FuzzFormats(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, message, path, subject string, line, column int) {
 		line, column = max(line, 0), max(column, 0)
-		at := Span{Path: path, Start: Pos{Line: line, Column: column}, End: Pos{Line: line, Column: column}}
+		at := At(path, Pos{Line: line, Column: column}, Pos{Line: line, Column: column})
 		file := NewFile(path, []byte(message))
 		if line%2 == 0 {
 			at = file.Span(line, column)
 		} else if column == 0 {
-			at.Start, at.End = Pos{}, Pos{}
+			at = Within(path)
 		}
 		l := List{
 			{Severity: Error, Code: "a", Message: message, Help: subject, Subject: subject, Span: at, Fixes: []Fix{{message, []Edit{{at, subject}}}}},
@@ -342,7 +342,7 @@ func TestMarkdownIsBounded(t *testing.T) {
 		for i := range n {
 			sev := Note + Severity(i%3)
 			l = append(l, Diagnostic{Severity: sev, Code: fmt.Sprintf("rule-%d", i%17), Subject: fmt.Sprint("x", i),
-				Message: strings.Repeat("<a|b>", 10), Help: "mend it", Span: Span{Path: "a.hcl", Start: Pos{Line: i + 1, Column: 1}}})
+				Message: strings.Repeat("<a|b>", 10), Help: "mend it", Span: At("a.hcl", Pos{Line: i + 1, Column: 1}, Pos{})})
 		}
 		var b bytes.Buffer
 		if err := Markdown(&b, l, Options{Command: "lint"}); err != nil {
@@ -363,7 +363,7 @@ func TestMarkdownIsBounded(t *testing.T) {
 
 // Lines that move don't move fingerprints, and no two are equal.
 func TestFingerprints(t *testing.T) {
-	at := func(line int) Span { return Span{Path: "a", Start: Pos{Line: line, Column: 1}} }
+	at := func(line int) Span { return At("a", Pos{Line: line, Column: 1}, Pos{}) }
 	a := List{{Code: "r", Subject: "s", Message: "m", Span: at(1)}, {Code: "r", Subject: "s", Message: "n", Span: at(2)}, {Code: "r", Message: "m", Span: at(3)}}
 	b := List{{Code: "r", Subject: "s", Message: "other words", Span: at(10)}, {Code: "r", Subject: "s", Span: at(20)}, {Code: "r", Message: "m", Span: at(30)}}
 	p, q := a.fingerprints(), b.fingerprints()

@@ -22,16 +22,16 @@ func GitHub(w io.Writer, l List, o Options) error {
 		}
 		var properties []string
 		property := func(name, value string) { properties = append(properties, name+"="+githubProperty(value)) }
-		if d.Span.Path != "" {
-			property("file", o.fromRoot(d.Span.Path))
+		if d.Span.Path() != "" {
+			property("file", o.fromRoot(d.Span.Path()))
 		}
 		if d.Span.Known() {
 			end := d.Span.end()
-			property("line", fmt.Sprint(d.Span.Start.Line))
+			property("line", fmt.Sprint(d.Span.Start().Line))
 			property("endLine", fmt.Sprint(end.Line))
-			if end.Line == d.Span.Start.Line { // it refuses columns of several lines
-				property("col", fmt.Sprint(o.units(d.Span.Path, d.Span.Start)))
-				property("endColumn", fmt.Sprint(o.units(d.Span.Path, end)))
+			if end.Line == d.Span.Start().Line { // it refuses columns of several lines
+				property("col", fmt.Sprint(o.units(d.Span.Path(), d.Span.Start())))
+				property("endColumn", fmt.Sprint(o.units(d.Span.Path(), end)))
 			}
 		}
 		property("title", d.Code)

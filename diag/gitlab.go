@@ -30,9 +30,9 @@ func GitLab(w io.Writer, l List, o Options) error {
 	issues := make([]gitlabIssue, len(l))
 	prints := l.fingerprints()
 	for i, d := range l {
-		at := gitlabLocation{Path: strings.TrimPrefix(o.fromRoot(d.Span.Path), "./"), Lines: gitlabLines{1, 1}}
+		at := gitlabLocation{Path: strings.TrimPrefix(o.fromRoot(d.Span.Path()), "./"), Lines: gitlabLines{1, 1}}
 		if d.Span.Known() {
-			at.Lines = gitlabLines{d.Span.Start.Line, d.Span.end().Line}
+			at.Lines = gitlabLines{d.Span.Start().Line, d.Span.end().Line}
 		}
 		if at.Path == "" {
 			at.Path = "."

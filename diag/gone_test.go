@@ -17,7 +17,7 @@ func TestLetGo(t *testing.T) {
 		}
 		return []byte(now), nil
 	})
-	if f.Text != nil || f.Span(4, 7).End.Column != 4 || f.LineStart(9) != len(text) || reads != 0 {
+	if f.Text != nil || f.Span(4, 7).End().Column != 4 || f.LineStart(9) != len(text) || reads != 0 {
 		t.Errorf("text %q, %+v, read %d times", f.Text, f.Span(4, 7), reads)
 	}
 	for _, test := range []struct{ now, line string }{{text, "two"}, {"one\ntoo\n", ""}, {"one\n", ""}, {"", ""}, {text, "two"}} {

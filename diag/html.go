@@ -39,8 +39,8 @@ func HTML(w io.Writer, l List, o Options) error {
 		Files          []htmlFile
 	}{Title: o.title(), Summary: cmp.Or(summary(l), "no findings")}
 	for _, d := range l {
-		if n := len(data.Files); n == 0 || data.Files[n-1].Path != cmp.Or(clean(d.Span.Path), "-") {
-			data.Files = append(data.Files, htmlFile{Path: cmp.Or(clean(d.Span.Path), "-")})
+		if n := len(data.Files); n == 0 || data.Files[n-1].Path != cmp.Or(clean(d.Span.Path()), "-") {
+			data.Files = append(data.Files, htmlFile{Path: cmp.Or(clean(d.Span.Path()), "-")})
 		}
 		f := &data.Files[len(data.Files)-1]
 		f.Findings = append(f.Findings, o.htmlOf(d))
@@ -58,7 +58,7 @@ func (o Options) htmlOf(d Diagnostic) htmlFinding {
 		Help: clean(clipped(d.Help)), Accepted: clean(d.Accepted),
 	}
 	if line, from, to, ok := o.Sources.marked(d.Span); ok {
-		f.Line, f.Before, f.Marked, f.After = d.Span.Start.Line, printable(line[:from]), printable(line[from:to]), printable(line[to:])
+		f.Line, f.Before, f.Marked, f.After = d.Span.Start().Line, printable(line[:from]), printable(line[from:to]), printable(line[to:])
 	}
 	for _, r := range d.Related {
 		f.Related = append(f.Related, htmlRelated{clean(place(r.Span)), clean(clipped(r.Message))})

@@ -81,7 +81,7 @@ type jsonEdit struct {
 }
 
 func placeJSON(s Span) jsonPlace {
-	return jsonPlace{s.Path, s.Start.Line, s.Start.Column, s.End.Line, s.End.Column}
+	return jsonPlace{s.Path(), s.Start().Line, s.Start().Column, s.End().Line, s.End().Column}
 }
 
 func jsonOf(d Diagnostic) jsonFinding {

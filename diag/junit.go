@@ -86,7 +86,7 @@ func JUnit(w io.Writer, l List, o Options) error {
 }
 
 func (s *junitSuite) add(d Diagnostic, o Options) {
-	c := junitCase{Name: oneLine(d.Subject), ClassName: clean(d.Code), File: clean(o.fromRoot(d.Span.Path)), Line: d.Span.Start.Line}
+	c := junitCase{Name: oneLine(d.Subject), ClassName: clean(d.Code), File: clean(o.fromRoot(d.Span.Path())), Line: d.Span.Start().Line}
 	if d.Subject == "" {
 		c.Name = oneLine(place(d.Span))
 	}

@@ -77,8 +77,7 @@ func table(c *Comment, l List, o Options, keep int) {
 }
 
 func row(d Diagnostic, o Options) string {
-	at := d.Span
-	at.Path = o.fromRoot(at.Path)
+	at := d.Span.In(o.fromRoot(d.Span.Path()))
 	mark := markOf(d.Severity)
 	if d.Severity == Note || d.Accepted != "" {
 		mark = "·"

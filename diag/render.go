@@ -107,8 +107,8 @@ func (o Options) units(in string, p Pos) int {
 
 // end returns where a span ends, its start where that isn't known.
 func (s Span) end() Pos {
-	if s.End.Line < s.Start.Line {
-		return s.Start
+	if s.End().Line < s.Start().Line {
+		return s.Start()
 	}
-	return s.End
+	return s.End()
 }

@@ -92,7 +92,7 @@ func (s *sarif) result(d Diagnostic, fingerprint string) sarifResult {
 		RuleID: d.Code, RuleIndex: s.rule(&d), Level: level(d.Severity), Message: sarifMessage(text),
 		Fingerprints: map[string]string{"codeAndSubject/v1": fingerprint},
 	}
-	if d.Span.Path != "" || d.Subject != "" {
+	if d.Span.Path() != "" || d.Subject != "" {
 		at := sarifLocation{Physical: s.place(d.Span)}
 		if d.Subject != "" {
 			at.Logical = []sarifLogical{{FullName: d.Subject}}
@@ -121,10 +121,10 @@ func sarifMessage(text string) sarifText {
 }
 
 func (s *sarif) place(at Span) *sarifPhysical {
-	if at.Path == "" {
+	if at.Path() == "" {
 		return nil
 	}
-	p := &sarifPhysical{Artifact: s.artifact(at.Path)}
+	p := &sarifPhysical{Artifact: s.artifact(at.Path())}
 	if at.Known() {
 		region := s.region(at)
 		p.Region = &region
@@ -144,7 +144,7 @@ func (s *sarif) artifact(p string) sarifArtifact {
 
 func (s *sarif) region(at Span) sarifRegion {
 	end := at.end()
-	return sarifRegion{at.Start.Line, s.options.units(at.Path, at.Start), end.Line, s.options.units(at.Path, end)}
+	return sarifRegion{at.Start().Line, s.options.units(at.Path(), at.Start()), end.Line, s.options.units(at.Path(), end)}
 }
 
 // fix gathers the edits of one fix by file, in their order.
@@ -152,11 +152,11 @@ func (s *sarif) fix(f Fix) sarifFix {
 	out := sarifFix{Description: sarifText{Text: f.Message}}
 	index := map[string]int{}
 	for _, e := range f.Edits {
-		i, ok := index[e.Span.Path]
+		i, ok := index[e.Span.Path()]
 		if !ok {
 			i = len(out.Changes)
-			index[e.Span.Path] = i
-			out.Changes = append(out.Changes, sarifChange{Artifact: s.artifact(e.Span.Path)})
+			index[e.Span.Path()] = i
+			out.Changes = append(out.Changes, sarifChange{Artifact: s.artifact(e.Span.Path())})
 		}
 		c := &out.Changes[i]
 		c.Replacements = append(c.Replacements, sarifReplacement{s.region(e.Span), sarifText{Text: e.Text}})

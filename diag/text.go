@@ -82,14 +82,14 @@ func clip(s string, longest int) string {
 
 // place returns path:line:col, as far as it is known.
 func place(s Span) string {
-	path := s.Path
+	path := s.Path()
 	if path == "" {
 		path = "-"
 	}
 	if !s.Known() {
 		return path
 	}
-	return fmt.Sprintf("%s:%d:%d", path, s.Start.Line, s.Start.Column)
+	return fmt.Sprintf("%s:%d:%d", path, s.Start().Line, s.Start().Column)
 }
 
 const widest = 160 // bytes of a source line that are shown
@@ -97,15 +97,15 @@ const widest = 160 // bytes of a source line that are shown
 // marked returns the source line of s, a long one around it, and the stretch
 // that s covers there.
 func (all Sources) marked(s Span) (line []byte, from, to int, ok bool) {
-	f := all[s.Path]
+	f := all[s.Path()]
 	if f == nil || !s.Known() || len(f.Bytes()) == 0 {
 		return nil, 0, 0, false
 	}
-	line = f.Line(s.Start.Line)
-	from = min(s.Start.Column-1, len(line))
+	line = f.Line(s.Start().Line)
+	from = min(s.Start().Column-1, len(line))
 	to = len(line)
-	if s.End.Line == s.Start.Line {
-		to = min(max(s.End.Column-1, from), len(line))
+	if s.End().Line == s.Start().Line {
+		to = min(max(s.End().Column-1, from), len(line))
 	}
 	if len(line) > widest {
 		cut := max(0, from-widest/3)
@@ -121,7 +121,7 @@ func (t *text) excerpt(s Span, color string) {
 	if !ok {
 		return
 	}
-	gutter := fmt.Sprintf("%5d | ", s.Start.Line)
+	gutter := fmt.Sprintf("%5d | ", s.Start().Line)
 	fmt.Fprintf(t, "%s%s\n", gutter, printable(line))
 	pad := strings.Map(func(r rune) rune {
 		if r == '\t' {

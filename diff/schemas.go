@@ -75,8 +75,8 @@ func (d *differ) sort() {
 	}
 	slices.SortStableFunc(ks, func(a, b keyed) int {
 		x, y := a.at.Base().Span, b.at.Base().Span
-		return cmp.Or(cmp.Compare(a.pkg, b.pkg), cmp.Compare(x.Path, y.Path), cmp.Compare(x.Start.Offset, y.Start.Offset),
-			cmp.Compare(x.Start.Line, y.Start.Line), cmp.Compare(a.Kind, b.Kind),
+		return cmp.Or(cmp.Compare(a.pkg, b.pkg), cmp.Compare(x.Path(), y.Path()), cmp.Compare(x.Start().Offset, y.Start().Offset),
+			cmp.Compare(x.Start().Line, y.Start().Line), cmp.Compare(a.Kind, b.Kind),
 			cmp.Compare(a.Subject, b.Subject), cmp.Compare(a.Key, b.Key), cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
 	})
 	for i := range ks {

@@ -63,7 +63,7 @@ func place(s diag.Span) string {
 	if !s.Known() {
 		return "-"
 	}
-	return fmt.Sprintf("%s:%d:%d", s.Path, s.Start.Line, s.Start.Column)
+	return fmt.Sprintf("%s:%d:%d", s.Path(), s.Start().Line, s.Start().Column)
 }
 
 // read links the contracts under side, a package for each directory.

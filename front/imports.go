@@ -129,7 +129,7 @@ func (l *loader) inFile(file, dir string) []*schema.Package {
 			continue
 		}
 		for _, p := range u.packages {
-			if l.langs[u.lang].wholeDir() || p.Span.Path == l.display(file) {
+			if l.langs[u.lang].wholeDir() || p.Span.Path() == l.display(file) {
 				found = append(found, p)
 			}
 		}

@@ -47,7 +47,7 @@ func say(r front.Result) string {
 		b.WriteString("\n")
 	}
 	for _, d := range r.Problems {
-		fmt.Fprintf(&b, "%s:%d:%d: %s: %s\n", d.Span.Path, d.Span.Start.Line, d.Span.Start.Column, d.Code, d.Message)
+		fmt.Fprintf(&b, "%s:%d:%d: %s: %s\n", d.Span.Path(), d.Span.Start().Line, d.Span.Start().Column, d.Code, d.Message)
 	}
 	for _, p := range r.Empty {
 		fmt.Fprintf(&b, "empty %s\n", p)

@@ -10,7 +10,7 @@ import (
 func sound(t *testing.T, text []byte, list diag.List) {
 	t.Helper()
 	for _, d := range list {
-		if d.Span.Start.Offset > d.Span.End.Offset || d.Span.End.Offset > len(text) || !d.Span.Known() || d.Severity == 0 || d.Message == "" || d.Help == "" {
+		if d.Span.Start().Offset > d.Span.End().Offset || d.Span.End().Offset > len(text) || !d.Span.Known() || d.Severity == 0 || d.Message == "" || d.Help == "" {
 			t.Fatalf("bad diagnostic %+v", d)
 		}
 	}

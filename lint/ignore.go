@@ -100,7 +100,7 @@ func (k *ignores) readMarks() {
 	k.above = map[place][]*mark{}
 	seen := map[string]bool{}
 	look := func(n schema.Node) {
-		path := n.Base().Span.Path
+		path := n.Base().Span.Path()
 		if f := k.opts.Sources[path]; f != nil && !seen[path] {
 			seen[path] = true
 			k.readFile(f)
@@ -197,7 +197,7 @@ func (k *ignores) marked(f *finding) bool {
 	}
 	found := false
 	for _, at := range [...]diag.Span{f.node.Base().Span, f.node.Base().NameSpan, f.Span} {
-		for _, m := range k.above[place{at.Path, at.Start.Line}] {
+		for _, m := range k.above[place{at.Path(), at.Start().Line}] {
 			if m.rule == f.Code {
 				m.used, found = true, true
 			}
@@ -237,7 +237,7 @@ func (k *ignores) inWorkspace(f *finding) bool {
 		g := &k.opts.Ignores[i]
 		for j := range g.Rules {
 			id := &g.Rules[j]
-			if (id.Name == f.Code || id.Name == f.Category) && matches(g.Paths, f.Span.Path) {
+			if (id.Name == f.Code || id.Name == f.Category) && matches(g.Paths, f.Span.Path()) {
 				k.used[id], found = true, true
 			}
 		}

@@ -51,7 +51,7 @@ func run(t *testing.T, text string, opts lint.Options) string {
 func lines(d diag.Diagnostic) string {
 	at := "-"
 	if d.Span.Known() {
-		at = d.Span.Path + ":" + itoa(d.Span.Start.Line) + ":" + itoa(d.Span.Start.Column)
+		at = d.Span.Path() + ":" + itoa(d.Span.Start().Line) + ":" + itoa(d.Span.Start().Column)
 	}
 	return at + " " + d.Severity.String() + " " + d.Code + ": " + d.Message + " (" + d.Help + ")\n"
 }
@@ -117,7 +117,7 @@ message "Long" {
 `
 
 func at(line int) diag.Span {
-	return diag.Span{Path: "rpcctl.hcl", Start: diag.Pos{Line: line, Column: 1, Offset: line}, End: diag.Pos{Line: line, Column: 2, Offset: line}}
+	return diag.At("rpcctl.hcl", diag.Pos{Line: line, Column: 1, Offset: line}, diag.Pos{Line: line, Column: 2, Offset: line})
 }
 
 func TestWorkspaceIgnores(t *testing.T) {

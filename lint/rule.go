@@ -106,7 +106,7 @@ func (p *Pass) Report(n schema.Node, at diag.Span, message string) *diag.Diagnos
 // Source returns the file that a span is in, nil where it isn't known: what a
 // rule must see to offer a fix. Fixes must be safe to apply unasked: they keep
 // every byte on every wire.
-func (p *Pass) Source(at diag.Span) *diag.File { return p.run.opts.Sources[at.Path] }
+func (p *Pass) Source(at diag.Span) *diag.File { return p.run.opts.Sources[at.Path()] }
 
 // Shared returns what build made the first time that the rule asked for it in
 // this run, so that a rule which needs the whole schema looks at it once.

@@ -35,7 +35,7 @@ func TestCheck(t *testing.T) {
 				t.Error("no want comment")
 			}
 			for _, d := range linked {
-				if d.Subject == "" && d.Span.Start.Line > 2 {
+				if d.Subject == "" && d.Span.Start().Line > 2 {
 					t.Errorf("no subject: %s", d.Message)
 				}
 			}

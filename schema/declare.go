@@ -64,7 +64,7 @@ func (l *linker) enter(n Node, full string) {
 		return // in .gfj services and their methods have names of their own
 	}
 	at, first := d.NameSpan, old.Base().NameSpan
-	if at.Path == first.Path && at.Start.Offset < first.Start.Offset {
+	if at.Path() == first.Path() && at.Start().Offset < first.Start().Offset {
 		at, first = first, at // kinds are entered one after the other
 	}
 	e := l.errorf("link", n, at, full+" is defined twice")

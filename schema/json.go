@@ -89,7 +89,7 @@ func spanText(s diag.Span) string {
 	pos := func(p diag.Pos) string {
 		return strconv.Itoa(p.Offset) + ":" + strconv.Itoa(p.Line) + ":" + strconv.Itoa(p.Column)
 	}
-	return s.Path + ":" + pos(s.Start) + "-" + pos(s.End)
+	return s.Path() + ":" + pos(s.Start()) + "-" + pos(s.End())
 }
 
 func (e encoder) pkg(p *Package) jsonPackage {

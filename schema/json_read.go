@@ -30,7 +30,7 @@ func Decode(f *diag.File) ([]*Package, diag.List) {
 	}
 	var doc jsonDoc
 	fill.fill(reflect.ValueOf(&doc).Elem(), &tree, "the text")
-	d := &decoder{filler: fill}
+	d := &decoder{filler: fill, files: map[string]*diag.File{}}
 	return each(doc.Packages, d.pkg), d.list.Sort()
 }
 
@@ -44,7 +44,10 @@ func version(tree *node) *node {
 	return nil
 }
 
-type decoder struct{ *filler }
+type decoder struct {
+	*filler
+	files map[string]*diag.File // that places speak of
+}
 
 func idents(names []string, at diag.Span) []Ident {
 	if names == nil {
@@ -101,7 +104,10 @@ func (d *decoder) place(text string, at diag.Span) diag.Span {
 		d.problem(at, quote(text)+" is no place").Help = "a place is path:offset:line:column-offset:line:column"
 		return at
 	}
-	return diag.Span{Path: path, Start: start, End: end}
+	if d.files[path] == nil {
+		d.files[path] = diag.Elsewhere(path)
+	}
+	return d.files[path].Place(start, end)
 }
 
 func cutLast(s, sep string) (before, after string, ok bool) {

@@ -156,7 +156,7 @@ func TestDecodeProblems(t *testing.T) {
 			t.Errorf("%.100s\n got %s\nwant %s", c.text, got, c.want)
 			continue
 		}
-		if span := list[0].Span; c.text[span.Start.Offset:span.End.Offset] != c.at {
+		if span := list[0].Span; c.text[span.Start().Offset:span.End().Offset] != c.at {
 			t.Errorf("%.100s: the problem is at %+v", c.text, span)
 		}
 	}
@@ -198,7 +198,7 @@ func FuzzDecode(f *testing.F) {
 		parts, list := Decode(file)
 		s, more := Link(parts, testWires())
 		for _, d := range list {
-			if d.Severity == 0 || d.Message == "" || d.Span.Start.Offset > d.Span.End.Offset || d.Span.End.Offset > len(text) {
+			if d.Severity == 0 || d.Message == "" || d.Span.Start().Offset > d.Span.End().Offset || d.Span.End().Offset > len(text) {
 				t.Fatalf("bad problem %+v", d)
 			}
 		}

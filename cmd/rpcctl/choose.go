@@ -65,7 +65,7 @@ func (a *app) choose(ctx context.Context, w *workspace, in input.Input) (choice,
 	if whole {
 		c.paths = found.Contracts
 		for _, d := range problems {
-			a.note("%s:%d:%d: %s: %s", d.Span.Path, d.Span.Start.Line, d.Span.Start.Column, d.Severity, d.Message)
+			a.note("%s:%d:%d: %s: %s", d.Span.Path(), d.Span.Start().Line, d.Span.Start().Column, d.Severity, d.Message)
 		}
 	}
 	for _, p := range found.Proto {

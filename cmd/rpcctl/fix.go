@@ -42,10 +42,10 @@ func chooseFixes(found diag.List) fixes {
 			continue
 		}
 		for _, e := range d.Fixes[0].Edits {
-			f.edits[e.Span.Path] = append(f.edits[e.Span.Path], e)
+			f.edits[e.Span.Path()] = append(f.edits[e.Span.Path()], e)
 		}
-		at := d.Span.Start
-		f.what = append(f.what, fmt.Sprintf("%s:%d:%d: %s [%s]", d.Span.Path, at.Line, at.Column, d.Fixes[0].Message, d.Code))
+		at := d.Span.Start()
+		f.what = append(f.what, fmt.Sprintf("%s:%d:%d: %s [%s]", d.Span.Path(), at.Line, at.Column, d.Fixes[0].Message, d.Code))
 	}
 	return f
 }
@@ -53,9 +53,9 @@ func chooseFixes(found diag.List) fixes {
 // touched reports whether an edit overlaps with one that was taken, or begins
 // where one begins.
 func (f fixes) touched(e diag.Edit) bool {
-	return slices.ContainsFunc(f.edits[e.Span.Path], func(o diag.Edit) bool {
+	return slices.ContainsFunc(f.edits[e.Span.Path()], func(o diag.Edit) bool {
 		a, b := e.Span, o.Span
-		return a.Start.Offset == b.Start.Offset || a.Start.Offset < b.End.Offset && b.Start.Offset < a.End.Offset
+		return a.Start().Offset == b.Start().Offset || a.Start().Offset < b.End().Offset && b.Start().Offset < a.End().Offset
 	})
 }
 
@@ -90,10 +90,10 @@ func (a *app) applyFixes(f fixes, sources diag.Sources) error {
 
 // edited returns the text with its edits made.
 func edited(path string, old []byte, edits []diag.Edit) ([]byte, error) {
-	slices.SortFunc(edits, func(a, b diag.Edit) int { return b.Span.Start.Offset - a.Span.Start.Offset })
+	slices.SortFunc(edits, func(a, b diag.Edit) int { return b.Span.Start().Offset - a.Span.Start().Offset })
 	text := bytes.Clone(old)
 	for _, e := range edits {
-		text = slices.Replace(text, e.Span.Start.Offset, e.Span.End.Offset, []byte(e.Text)...)
+		text = slices.Replace(text, e.Span.Start().Offset, e.Span.End().Offset, []byte(e.Text)...)
 	}
 	l := languageOf(path)
 	if l == nil || l.Format == nil {

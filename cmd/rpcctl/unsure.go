@@ -15,7 +15,7 @@ func (c *contracts) unsure() map[*schema.Package]bool {
 	met := map[string]bool{} // files with errors: whether something of them was read
 	for _, d := range c.problems {
 		if d.Severity >= diag.Error {
-			met[d.Span.Path] = false
+			met[d.Span.Path()] = false
 		}
 	}
 	broken := map[*schema.Package]bool{}
@@ -25,9 +25,9 @@ func (c *contracts) unsure() map[*schema.Package]bool {
 				met[path], broken[p] = true, true
 			}
 		}
-		schema.WalkPackage(p, func(n schema.Node) { look(n.Base().Span.Path) })
+		schema.WalkPackage(p, func(n schema.Node) { look(n.Base().Span.Path()) })
 		for _, o := range p.Options {
-			look(o.Span.Path)
+			look(o.Span.Path())
 		}
 		if p.Partial {
 			broken[p] = true

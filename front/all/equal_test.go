@@ -113,7 +113,7 @@ func loadCase(t *testing.T, dir, language string) *schema.Schema {
 	s, list := schema.Link(r.Packages, wires.Infos())
 	for _, d := range append(r.Problems, list...) {
 		if d.Severity == diag.Error {
-			t.Errorf("%s:%d:%d: %s", d.Span.Path, d.Span.Start.Line, d.Span.Start.Column, d.Message)
+			t.Errorf("%s:%d:%d: %s", d.Span.Path(), d.Span.Start().Line, d.Span.Start().Column, d.Message)
 		}
 	}
 	for _, p := range s.Packages {

@@ -150,7 +150,7 @@ func (p *parser) packageComments(lines []comment) []comment {
 			continue
 		case len(names) > 1:
 			p.add(lines[i].start, lines[i].end, "the package has more than one name").Help = "write // package: NAME"
-		case p.pkg.NameSpan.End != p.pkg.NameSpan.Start:
+		case !p.pkg.NameSpan.Empty():
 			p.add(lines[i].start, lines[i].end, "the package is named twice").Related =
 				[]diag.Related{{Message: "first here", Span: p.pkg.NameSpan}}
 		default:

@@ -57,8 +57,8 @@ func dump(p *schema.Package, places bool) string {
 }
 
 func place(s diag.Span) string {
-	if s.Start.Line == s.End.Line {
-		return fmt.Sprintf("%d:%d-%d", s.Start.Line, s.Start.Column, s.End.Column)
+	if s.Start().Line == s.End().Line {
+		return fmt.Sprintf("%d:%d-%d", s.Start().Line, s.Start().Column, s.End().Column)
 	}
-	return fmt.Sprintf("%d:%d-%d:%d", s.Start.Line, s.Start.Column, s.End.Line, s.End.Column)
+	return fmt.Sprintf("%d:%d-%d:%d", s.Start().Line, s.Start().Column, s.End().Line, s.End().Column)
 }

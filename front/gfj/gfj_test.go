@@ -27,7 +27,7 @@ func load(t testing.TB, path string) *diag.File {
 func TestRead(t *testing.T) {
 	packages, list := Read([]*diag.File{load(t, "testdata/good.gfj")})
 	for _, d := range list {
-		t.Errorf("%v: %s", d.Span.Start, d.Message)
+		t.Errorf("%v: %s", d.Span.Start(), d.Message)
 	}
 	golden.Equal(t, "testdata/good.golden", []byte(dump(packages[0], true)))
 }
@@ -86,7 +86,7 @@ func TestBytes(t *testing.T) {
 			_, list := Read([]*diag.File{diag.NewFile("a.gfj", []byte(c.text))})
 			var got []string
 			for _, d := range list {
-				got = append(got, fmt.Sprintf("%d:%d: %s", d.Span.Start.Line, d.Span.Start.Column, d.Message))
+				got = append(got, fmt.Sprintf("%d:%d: %s", d.Span.Start().Line, d.Span.Start().Column, d.Message))
 			}
 			if s := strings.Join(got, "|"); s != c.want {
 				t.Errorf("got  %s\nwant %s", s, c.want)
@@ -124,7 +124,7 @@ func TestSeveral(t *testing.T) {
 	for _, d := range list {
 		if strings.Contains(d.Message, "is defined twice") {
 			twice++
-			if d.Span.Path != "y/a.gfj" && d.Span.Path != "y/c.gfj" || len(d.Related) != 1 || !d.Related[0].Span.Known() {
+			if d.Span.Path() != "y/a.gfj" && d.Span.Path() != "y/c.gfj" || len(d.Related) != 1 || !d.Related[0].Span.Known() {
 				t.Errorf("%+v", d)
 			}
 		}

@@ -43,7 +43,7 @@ func TestLink(t *testing.T) {
 			var got []string
 			for _, d := range link(c.text) {
 				if d.Severity == diag.Error {
-					got = append(got, fmt.Sprintf("%d:%d", d.Span.Start.Line, d.Span.Start.Column))
+					got = append(got, fmt.Sprintf("%d:%d", d.Span.Start().Line, d.Span.Start().Column))
 					if d.Help == "" {
 						t.Errorf("no help: %s", d.Message)
 					}

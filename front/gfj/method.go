@@ -159,7 +159,7 @@ func (p *parser) oneStream(m *schema.Method) {
 			continue
 		}
 		at := f.Type.Span
-		d := p.add(at.Start.Offset, at.End.Offset, m.Name+" has more than one stream")
+		d := p.add(at.Start().Offset, at.End().Offset, m.Name+" has more than one stream")
 		d.Help = "arguments and result together may have one: for both ways use stream"
 		d.Related = []diag.Related{{Message: "the first", Span: first.Type.Span}}
 	}

@@ -53,7 +53,7 @@ func TestWriteLosses(t *testing.T) {
 			t.Errorf("twice: %s", d.Message)
 		}
 		seen[d.Message] = true
-		fmt.Fprintf(&b, "%d: %s\n", d.Span.Start.Line, d.Message)
+		fmt.Fprintf(&b, "%d: %s\n", d.Span.Start().Line, d.Message)
 	}
 	golden.Equal(t, "testdata/losses.golden", []byte(b.String()))
 	if packages, list := Read([]*diag.File{diag.NewFile("w.gfj", text)}); list.HasErrors() {
@@ -68,7 +68,7 @@ type line int
 
 func (l *line) span() diag.Span {
 	*l++
-	return diag.Span{Path: "r", Start: diag.Pos{Offset: int(*l), Line: int(*l), Column: 1}, End: diag.Pos{Offset: int(*l), Line: int(*l), Column: 1}}
+	return diag.At("r", diag.Pos{Offset: int(*l), Line: int(*l), Column: 1}, diag.Pos{Offset: int(*l), Line: int(*l), Column: 1})
 }
 
 // rich is a contract with everything that the language has not.

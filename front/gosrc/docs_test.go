@@ -24,7 +24,7 @@ func TestDocs(t *testing.T) {
 	}
 	s, list := link(diag.NewFile("docs/go.md", example))
 	for _, d := range list {
-		t.Errorf("%d: %s", d.Span.Start.Line, d.Message)
+		t.Errorf("%d: %s", d.Span.Start().Line, d.Message)
 	}
 	if len(s.Packages) != 1 || len(s.Packages[0].Messages) != 2 || len(s.Packages[0].Enums) != 1 {
 		t.Error("the example isn't read whole")

@@ -73,7 +73,7 @@ func check(t *testing.T, f *diag.File, list diag.List) {
 
 func inside(t *testing.T, f *diag.File, s diag.Span) {
 	t.Helper()
-	if s.Path != f.Path || !s.Known() || s.Start.Offset > s.End.Offset || s.End.Offset > len(f.Text) {
+	if s.Path() != f.Path || !s.Known() || s.Start().Offset > s.End().Offset || s.End().Offset > len(f.Text) {
 		t.Fatalf("span %+v of %d bytes", s, len(f.Text))
 	}
 }

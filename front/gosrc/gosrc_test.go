@@ -55,7 +55,7 @@ func TestGood(t *testing.T) {
 			s, list := link(load(t, dir+"/*.go")...)
 			for _, d := range list {
 				if d.Severity > diag.Note {
-					t.Errorf("%s:%d:%d: %s (%s)", d.Span.Path, d.Span.Start.Line, d.Span.Start.Column, d.Message, d.Help)
+					t.Errorf("%s:%d:%d: %s (%s)", d.Span.Path(), d.Span.Start().Line, d.Span.Start().Column, d.Message, d.Help)
 				}
 			}
 			golden.Equal(t, dir+"/want.json", encode(t, s))

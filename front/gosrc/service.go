@@ -284,10 +284,10 @@ func (c typing) paramTags(m *schema.Method, said []*directive) {
 		pointer := p.Presence == schema.Optional
 		problems = append(problems, f.Apply(p, pointer, false)...)
 		c.tagProblems(problems, "param "+name+" of "+c.what, func(at gotag.Range) diag.Span {
-			if w.at.End.Offset-w.at.Start.Offset != len(w.value) {
+			if w.at.End().Offset-w.at.Start().Offset != len(w.value) {
 				return w.at
 			}
-			return c.src.file.Span(w.at.Start.Offset+at.Start, w.at.Start.Offset+at.End)
+			return c.src.file.Span(w.at.Start().Offset+at.Start, w.at.Start().Offset+at.End)
 		})
 		if f.Skip || f.Time != "" || f.OneOf.Text != "" {
 			c.errorf(w.at, "//rpc:param says what only a field of a struct can have").Help = "take it out"

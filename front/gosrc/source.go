@@ -62,7 +62,7 @@ type reader struct {
 func (r *reader) errorf(at diag.Span, format string, args ...any) *diag.Diagnostic {
 	switch {
 	case len(r.list) == maxProblems-1:
-		r.list.Add("parse", diag.Span{Path: at.Path, Start: at.Start, End: at.Start}, "the package has more problems than these")
+		r.list.Add("parse", at.Begin(), "the package has more problems than these")
 		fallthrough
 	case len(r.list) >= maxProblems:
 		return &diag.Diagnostic{}

@@ -76,8 +76,8 @@ func (r *reader) names(d *directive, key string) []schema.Ident {
 	at := 0
 	for part := range strings.SplitSeq(w.value, ",") {
 		span := w.at
-		if span.End.Offset-span.Start.Offset == len(w.value) {
-			span = d.src.file.Span(w.at.Start.Offset+at, w.at.Start.Offset+at+len(part))
+		if span.End().Offset-span.Start().Offset == len(w.value) {
+			span = d.src.file.Span(w.at.Start().Offset+at, w.at.Start().Offset+at+len(part))
 		}
 		at += len(part) + 1
 		if name := strings.TrimSpace(part); name != "" {

@@ -55,11 +55,11 @@ func TestWrite(t *testing.T) {
 				text, losses := Write(p)
 				fmt.Fprintf(&out, "-- %s --\n%s", p.Name, text)
 				for _, d := range losses {
-					fmt.Fprintf(&out, "loses: %d: %s\n", d.Span.Start.Line, d.Message)
+					fmt.Fprintf(&out, "loses: %d: %s\n", d.Span.Start().Line, d.Message)
 				}
 				packages, list := Read([]*diag.File{diag.NewFile(p.Name+".go", text)})
 				for _, d := range list {
-					t.Errorf("%s:%d:%d: %s", d.Span.Path, d.Span.Start.Line, d.Span.Start.Column, d.Message)
+					t.Errorf("%s:%d:%d: %s", d.Span.Path(), d.Span.Start().Line, d.Span.Start().Column, d.Message)
 				}
 				for _, q := range packages {
 					for _, i := range q.Imports {
@@ -73,7 +73,7 @@ func TestWrite(t *testing.T) {
 			linked, list := schema.Link(again, all.Infos())
 			for _, d := range list {
 				if d.Severity == diag.Error {
-					t.Errorf("%s:%d:%d: %s", d.Span.Path, d.Span.Start.Line, d.Span.Start.Column, d.Message)
+					t.Errorf("%s:%d:%d: %s", d.Span.Path(), d.Span.Start().Line, d.Span.Start().Column, d.Message)
 				}
 			}
 			golden.Equal(t, "testdata/written/"+name+".diff", []byte(difference(before, neutral(t, linked))))

@@ -49,7 +49,7 @@ func TestDocs(t *testing.T) {
 			_, links := schema.Link(packages, all.Infos())
 			for _, d := range append(list, links...) {
 				if d.Severity > diag.Note {
-					t.Errorf("docs/language.md:%d: %s: %s", line+d.Span.Start.Line-1, d.Message, d.Help)
+					t.Errorf("docs/language.md:%d: %s: %s", line+d.Span.Start().Line-1, d.Message, d.Help)
 				}
 			}
 			if name != "docs.rpc.hcl" || part == " message" {

@@ -49,7 +49,7 @@ func (r *reader) enum(b *hclsyntax.Block) {
 		return true
 	})
 	if grouped {
-		slices.SortStableFunc(e.Values, func(a, b *schema.EnumValue) int { return a.NameSpan.Start.Offset - b.NameSpan.Start.Offset })
+		slices.SortStableFunc(e.Values, func(a, b *schema.EnumValue) int { return a.NameSpan.Start().Offset - b.NameSpan.Start().Offset })
 	}
 	if len(b.Labels) > 0 {
 		r.pkg.Enums = append(r.pkg.Enums, e)

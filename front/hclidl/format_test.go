@@ -47,7 +47,7 @@ func TestFormat(t *testing.T) {
 // what they mean without saying it is said.
 func TestWriteLosses(t *testing.T) {
 	at := func(line int) diag.Span {
-		return diag.Span{Path: "a.gfj", Start: diag.Pos{Line: line, Column: 1}, End: diag.Pos{Line: line, Column: 2}}
+		return diag.At("a.gfj", diag.Pos{Line: line, Column: 1}, diag.Pos{Line: line, Column: 2})
 	}
 	other := &schema.Package{Decl: schema.Decl{Name: "other"}, Messages: []*schema.Message{{Decl: schema.Decl{Name: "Far"}}}}
 	p := &schema.Package{
@@ -73,7 +73,7 @@ func TestWriteLosses(t *testing.T) {
 			t.Errorf("%q is not in\n%s", want, text)
 		}
 	}
-	if len(losses) != 2 || losses[0].Span.Start.Line != 3 || losses[1].Span.Start.Line != 5 || losses.Max() != diag.Warning {
+	if len(losses) != 2 || losses[0].Span.Start().Line != 3 || losses[1].Span.Start().Line != 5 || losses.Max() != diag.Warning {
 		t.Errorf("losses: %+v", losses)
 	}
 	p.Imports = nil

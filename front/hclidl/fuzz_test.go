@@ -44,8 +44,8 @@ func check(t *testing.T, f *diag.File) (*schema.Package, diag.List) {
 			spans = append(spans, r.Span)
 		}
 		for _, s := range spans {
-			if d.Severity == 0 || d.Message == "" || d.Code == "" || !s.Known() || s.Path != f.Path ||
-				s.End.Offset < s.Start.Offset || s.End.Offset > len(f.Text) {
+			if d.Severity == 0 || d.Message == "" || d.Code == "" || !s.Known() || s.Path() != f.Path ||
+				s.End().Offset < s.Start().Offset || s.End().Offset > len(f.Text) {
 				t.Fatalf("bad diagnostic %+v", d)
 			}
 		}

@@ -104,7 +104,7 @@ func (r *reader) messageBody(at *place, kind string, m *schema.Message, b *hclsy
 		return true
 	})
 	if grouped {
-		slices.SortStableFunc(m.Fields, func(a, b *schema.Field) int { return a.NameSpan.Start.Offset - b.NameSpan.Start.Offset })
+		slices.SortStableFunc(m.Fields, func(a, b *schema.Field) int { return a.NameSpan.Start().Offset - b.NameSpan.Start().Offset })
 	}
 }
 

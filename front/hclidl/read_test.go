@@ -37,7 +37,7 @@ func mustRead(t testing.TB, f *diag.File) *schema.Package {
 	t.Helper()
 	packages, list := Read([]*diag.File{f})
 	for _, d := range list {
-		t.Errorf("%s:%d:%d: %s (%s)", d.Span.Path, d.Span.Start.Line, d.Span.Start.Column, d.Message, d.Help)
+		t.Errorf("%s:%d:%d: %s (%s)", d.Span.Path(), d.Span.Start().Line, d.Span.Start().Column, d.Message, d.Help)
 	}
 	if t.Failed() {
 		t.Fatalf("text:\n%s", f.Text)
@@ -126,7 +126,7 @@ func TestWants(t *testing.T) {
 			}
 			for _, d := range list {
 				if d.Help == "" {
-					t.Errorf("line %d: %s: no help", d.Span.Start.Line, d.Message)
+					t.Errorf("line %d: %s: no help", d.Span.Start().Line, d.Message)
 				}
 			}
 		})
@@ -202,13 +202,13 @@ func TestOnePackageBlock(t *testing.T) {
 		t.Errorf("two files: %v", list)
 	}
 	list := read("message \"A\" {}\n", "message \"M\" {}\n")
-	if len(list) != 1 || list[0].Message != "no file of d says package" || list[0].Span.Path != "d/a.rpc.hcl" {
+	if len(list) != 1 || list[0].Message != "no file of d says package" || list[0].Span.Path() != "d/a.rpc.hcl" {
 		t.Errorf("none: %v", list)
 	}
 	for _, texts := range [][]string{{"package \"a\" {}\n", "package \"b\" {}\n"}, {"package \"a\" {}\n\n\npackage \"b\" {}\n"}} {
 		list = read(texts...)
 		if len(list) != 1 || list[0].Message != "the directory has two package blocks" || len(list[0].Related) != 1 ||
-			list[0].Related[0].Span.Path != "d/a.rpc.hcl" || list[0].Related[0].Span.Start.Column != 10 || list[0].Span == list[0].Related[0].Span {
+			list[0].Related[0].Span.Path() != "d/a.rpc.hcl" || list[0].Related[0].Span.Start().Column != 10 || list[0].Span == list[0].Related[0].Span {
 			t.Errorf("two: %+v", list)
 		}
 	}
@@ -244,7 +244,7 @@ func TestJSONPlaces(t *testing.T) {
 			continue
 		}
 		d := list[0]
-		if at := c.text[d.Span.Start.Offset:d.Span.End.Offset]; at != c.at || !strings.HasPrefix(d.Message, c.message) {
+		if at := c.text[d.Span.Start().Offset:d.Span.End().Offset]; at != c.at || !strings.HasPrefix(d.Message, c.message) {
 			t.Errorf("%s: got %q at %q, want %q at %q", c.text, d.Message, at, c.message, c.at)
 		}
 	}

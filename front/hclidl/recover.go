@@ -54,7 +54,7 @@ func (r *reader) dropConsequences(n int) {
 	}
 	lines := map[int]bool{}
 	for _, d := range syntax {
-		lines[d.Span.Start.Line] = true
+		lines[d.Span.Start().Line] = true
 	}
-	r.list = append(syntax, slices.DeleteFunc(rest, func(d diag.Diagnostic) bool { return lines[d.Span.Start.Line] })...)
+	r.list = append(syntax, slices.DeleteFunc(rest, func(d diag.Diagnostic) bool { return lines[d.Span.Start().Line] })...)
 }

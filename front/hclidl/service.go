@@ -102,8 +102,7 @@ func (r *reader) params(up *place, m *schema.Method, e hclsyntax.Expression) {
 	m.Params = make([]*schema.Field, 0, len(pairs))
 	for i, p := range pairs {
 		at := &place{up, "param", p.key}
-		span := r.span(p.at)
-		span.End = r.span(exprRange(p.value)).End
+		span := r.span(p.at).To(r.span(exprRange(p.value)))
 		f := &schema.Field{Decl: schema.Decl{Name: p.key, NameSpan: r.span(p.at), Span: span, Doc: r.doc(r.quoted(p.at))}}
 		if c := call(p.value, "field"); c != nil {
 			ok = r.fieldCall(at, f, c)

@@ -44,7 +44,7 @@ func errorsOf(t testing.TB, tree fs.FS) (*schema.Schema, []string) {
 	var errors []string
 	for _, d := range append(r.Problems, list...) {
 		if d.Severity == diag.Error {
-			errors = append(errors, d.Span.Path+": "+d.Message)
+			errors = append(errors, d.Span.Path()+": "+d.Message)
 		}
 	}
 	return s, errors

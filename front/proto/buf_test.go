@@ -38,7 +38,7 @@ func TestCorpusBuf(t *testing.T) {
 	s, list := linked(t, clean, ".")
 	for _, d := range list {
 		if d.Severity == diag.Error && d.Code != "wire-type-unsupported" {
-			t.Errorf("%s:%d: %s", d.Span.Path, d.Span.Start.Line, d.Message)
+			t.Errorf("%s:%d: %s", d.Span.Path(), d.Span.Start().Line, d.Message)
 		}
 	}
 	image := filepath.Join(t.TempDir(), "image.binpb")

@@ -39,7 +39,7 @@ func TestCorpus(t *testing.T) {
 	ours := map[string][]string{}
 	for _, d := range list {
 		if d.Severity == diag.Error {
-			ours[d.Span.Path] = append(ours[d.Span.Path], d.Message)
+			ours[d.Span.Path()] = append(ours[d.Span.Path()], d.Message)
 		}
 	}
 	theirs, compiled := judge(os.DirFS(dir), files)
@@ -122,7 +122,7 @@ func countModel(s *schema.Schema) map[string]counts {
 		files[path] = n
 	}
 	schema.Walk(s, func(x schema.Node) {
-		path := x.Base().Span.Path
+		path := x.Base().Span.Path()
 		switch x := x.(type) {
 		case *schema.Message:
 			in(path, counts{messages: 1, fields: len(x.Fields)})
@@ -133,7 +133,7 @@ func countModel(s *schema.Schema) map[string]counts {
 		}
 		for _, o := range x.Base().Options {
 			if o.Name == "proto.extend" {
-				in(o.Span.Path, counts{extensions: 1})
+				in(o.Span.Path(), counts{extensions: 1})
 			}
 		}
 	})

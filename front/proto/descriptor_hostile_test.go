@@ -67,7 +67,7 @@ func TestBadSets(t *testing.T) {
 			for _, d := range list {
 				said = append(said, d.Message)
 				if strings.Contains(d.Message, c.want) {
-					if d.Help == "" || !strings.HasPrefix(d.Span.Path, "a.binpb") {
+					if d.Help == "" || !strings.HasPrefix(d.Span.Path(), "a.binpb") {
 						t.Errorf("%+v", d)
 					}
 					return
@@ -210,7 +210,7 @@ func FuzzDescriptorSet(f *testing.F) {
 		parts, list := proto.DescriptorSet().Read([]*diag.File{diag.NewFile("a.binpb", data)})
 		_, linked := schema.Link(parts, nil)
 		for _, d := range append(list, linked...) {
-			if d.Message == "" || strings.Contains(d.Message, "this is a fault of the tool") || strings.Contains(d.Help, "this is a fault") || !strings.HasPrefix(d.Span.Path, "a.binpb") && !strings.HasPrefix(d.Span.Path, "google/protobuf/") {
+			if d.Message == "" || strings.Contains(d.Message, "this is a fault of the tool") || strings.Contains(d.Help, "this is a fault") || !strings.HasPrefix(d.Span.Path(), "a.binpb") && !strings.HasPrefix(d.Span.Path(), "google/protobuf/") {
 				t.Errorf("%+v", d)
 			}
 		}

@@ -160,7 +160,7 @@ func TestDescriptorSetIsItsSources(t *testing.T) {
 			}
 			set, r, list := fromSet(t, "set.binpb", marshal(t, compiled(t, tree, files...)))
 			for _, d := range list {
-				t.Errorf("%s:%d: %s", d.Span.Path, d.Span.Start.Line, d.Message)
+				t.Errorf("%s:%d: %s", d.Span.Path(), d.Span.Start().Line, d.Message)
 			}
 			for _, p := range source.Packages {
 				if p.Name == "google.protobuf" {
@@ -210,7 +210,7 @@ func TestCorpusAsSet(t *testing.T) {
 	same, partial := 0, 0
 	for _, p := range source.Packages {
 		whether := p.Name == "google.protobuf" // what is built in has no comments in a set
-		schema.WalkPackage(p, func(n schema.Node) { whether = whether || bad[n.Base().Span.Path] })
+		schema.WalkPackage(p, func(n schema.Node) { whether = whether || bad[n.Base().Span.Path()] })
 		q, _ := set.Lookup(p.Name).(*schema.Package)
 		switch {
 		case whether || q == nil:

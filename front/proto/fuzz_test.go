@@ -33,7 +33,7 @@ func FuzzRead(f *testing.F) {
 		parts, list := proto.Read([]*diag.File{src})
 		s, linked := schema.Link(parts, nil)
 		for _, d := range append(list, linked...) {
-			if d.Message == "" || strings.Contains(d.Message, "can't be read:") || d.Span.Path == "a.proto" && d.Span.End.Offset > len(text) {
+			if d.Message == "" || strings.Contains(d.Message, "can't be read:") || d.Span.Path() == "a.proto" && d.Span.End().Offset > len(text) {
 				t.Errorf("%+v", d)
 			}
 		}

@@ -64,7 +64,7 @@ func TestRoots(t *testing.T) {
 			}
 			for _, d := range append(r.Problems, linked...) {
 				if d.Code != "import-cycle" || d.Severity == diag.Error {
-					got = append(got, fmt.Sprintf("%s:%d:%d %s", d.Span.Path, d.Span.Start.Line, d.Span.Start.Column, d.Message))
+					got = append(got, fmt.Sprintf("%s:%d:%d %s", d.Span.Path(), d.Span.Start().Line, d.Span.Start().Column, d.Message))
 				}
 			}
 			want := strings.Split(c.want, "; ")

@@ -83,7 +83,7 @@ func sameInHCL(t *testing.T, packages []*schema.Package) {
 			circular[d.Subject] = true // packages that import each other, which files of .proto may
 		default:
 			if shown++; shown < 10 {
-				t.Errorf("%s:%d: %s", d.Span.Path, d.Span.Start.Line, d.Message)
+				t.Errorf("%s:%d: %s", d.Span.Path(), d.Span.Start().Line, d.Message)
 			}
 		}
 	}
@@ -114,11 +114,11 @@ func readable(s *schema.Schema, list diag.List) []*schema.Package {
 	broken := map[string]bool{}
 	for _, d := range list {
 		if d.Severity == diag.Error {
-			broken[d.Span.Path] = true
+			broken[d.Span.Path()] = true
 		}
 	}
 	for _, p := range s.Packages {
-		schema.WalkPackage(p, func(n schema.Node) { bad[p] = bad[p] || broken[n.Base().Span.Path] })
+		schema.WalkPackage(p, func(n schema.Node) { bad[p] = bad[p] || broken[n.Base().Span.Path()] })
 	}
 	return slices.DeleteFunc(slices.Clone(s.Packages), func(p *schema.Package) bool { return bad[p] })
 }
@@ -159,7 +159,7 @@ func TestCorpusRoundTripHCL(t *testing.T) {
 		if d.Severity == diag.Error {
 			list[i].Severity = diag.Warning
 			if d.Code != "wire-type-unsupported" {
-				t.Errorf("%s:%d: %s", d.Span.Path, d.Span.Start.Line, d.Message)
+				t.Errorf("%s:%d: %s", d.Span.Path(), d.Span.Start().Line, d.Message)
 			}
 		}
 	}

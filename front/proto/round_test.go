@@ -82,9 +82,9 @@ func trip(t testing.TB, tree fs.FS, p *schema.Package, judged bool) (back *schem
 		t.Fatalf("%s: %v", p.Name, list)
 	}
 	own := map[string]bool{}
-	schema.WalkPackage(p, func(n schema.Node) { own[n.Base().Span.Path] = true })
+	schema.WalkPackage(p, func(n schema.Node) { own[n.Base().Span.Path()] = true })
 	for _, o := range p.Options {
-		own[o.Span.Path] = true
+		own[o.Span.Path()] = true
 	}
 	// What it imports must be there for its names to have a meaning.
 	r, err := front.Load(front.Tree{FS: tree}, slices.Sorted(maps.Keys(own)), []*front.Language{proto.Language()})
@@ -179,7 +179,7 @@ func TestCorpusRoundTrip(t *testing.T) {
 	broken := map[string]bool{}
 	for _, d := range list {
 		if d.Severity == diag.Error {
-			broken[d.Span.Path] = true
+			broken[d.Span.Path()] = true
 			if n, ok := s.Lookup(d.Subject).(schema.Node); ok && schema.PackageOf(n) != nil {
 				broken[schema.PackageOf(n).Name] = true
 			}
@@ -189,7 +189,7 @@ func TestCorpusRoundTrip(t *testing.T) {
 	same, skipped, circular, differ := 0, 0, 0, 0
 	for _, p := range s.Packages {
 		bad := broken[p.Name] || p.Imported
-		schema.WalkPackage(p, func(n schema.Node) { bad = bad || broken[n.Base().Span.Path] })
+		schema.WalkPackage(p, func(n schema.Node) { bad = bad || broken[n.Base().Span.Path()] })
 		if bad {
 			skipped++
 			continue

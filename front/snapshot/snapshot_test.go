@@ -68,7 +68,7 @@ func TestProblemsOfAllFiles(t *testing.T) {
 	}
 	for i, w := range want {
 		d := list[i]
-		if d.Span.Path != w.path || d.Span.Start.Line != w.line || d.Span.Start.Column != w.column || d.Message != w.message || d.Severity != diag.Error {
+		if d.Span.Path() != w.path || d.Span.Start().Line != w.line || d.Span.Start().Column != w.column || d.Message != w.message || d.Severity != diag.Error {
 			t.Errorf("%+v, want %+v", d, w)
 		}
 	}
@@ -84,7 +84,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		parts, list := l.Read([]*diag.File{diag.NewFile("f", text)})
 		for _, d := range list {
-			if d.Severity == 0 || d.Message == "" || d.Span.Path != "f" || d.Span.End.Offset > len(text) {
+			if d.Severity == 0 || d.Message == "" || d.Span.Path() != "f" || d.Span.End().Offset > len(text) {
 				t.Fatalf("bad problem %+v", d)
 			}
 		}

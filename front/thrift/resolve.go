@@ -42,7 +42,7 @@ func (d *document) known(t *schema.Type, name string) {
 			d.known(part, name)
 		}
 	}
-	if t.Kind != schema.KindRef || t.Target != nil || strings.HasPrefix(t.Name, ".") || t.Span.Path != d.file.Path {
+	if t.Kind != schema.KindRef || t.Target != nil || strings.HasPrefix(t.Name, ".") || t.Span.Path() != d.file.Path {
 		return
 	}
 	if !d.pkg.Partial && !d.missing(t.Name) {

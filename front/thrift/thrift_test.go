@@ -36,7 +36,7 @@ func errorsOf(list diag.List) []string {
 	var out []string
 	for _, d := range list {
 		if d.Severity == diag.Error {
-			out = append(out, fmt.Sprintf("%d:%d: %s", d.Span.Start.Line, d.Span.Start.Column, d.Message))
+			out = append(out, fmt.Sprintf("%d:%d: %s", d.Span.Start().Line, d.Span.Start().Column, d.Message))
 		}
 	}
 	return out
@@ -47,7 +47,7 @@ func TestRead(t *testing.T) {
 	s, list := linked(load(t, "testdata/good/everything.thrift"))
 	for _, d := range list {
 		if d.Severity > diag.Note {
-			t.Errorf("%v: %s", d.Span.Start, d.Message)
+			t.Errorf("%v: %s", d.Span.Start(), d.Message)
 		}
 	}
 	text, err := schema.Encode(s, schema.EncodeOptions{Positions: true})
@@ -168,7 +168,7 @@ func TestParts(t *testing.T) {
 		diag.NewFile("x/a.thrift", []byte("namespace go p\nstruct A {1: i32 x}")),
 		diag.NewFile("y/b.thrift", []byte("namespace go p\nstruct A {1: i32 x}")),
 	)
-	if len(list) != 2 || list[0].Span.Path != "y/b.thrift" || list[0].Related[0].Span.Path != "x/a.thrift" {
+	if len(list) != 2 || list[0].Span.Path() != "y/b.thrift" || list[0].Related[0].Span.Path() != "x/a.thrift" {
 		t.Errorf("%+v", list)
 	}
 }

@@ -125,7 +125,7 @@ func (g *generator) generate(p *schema.Package, dir string) []generate.File {
 // header is what each file begins with: no clock, no version, and the source's
 // name alone, so that it is the same from whatever folder one generates.
 func (k *pkg) header() []string {
-	source := k.p.NameSpan.Path
+	source := k.p.NameSpan.Path()
 	if source == "" {
 		source = k.p.Path
 	}

@@ -40,7 +40,7 @@ func load(t testing.TB, dir string) *schema.Schema {
 	s, problems := schema.Link(res.Packages, wires.Infos())
 	if problems = append(res.Problems, problems...); problems.HasErrors() {
 		for _, d := range problems {
-			t.Errorf("%s:%d:%d: %s", d.Span.Path, d.Span.Start.Line, d.Span.Start.Column, d.Message)
+			t.Errorf("%s:%d:%d: %s", d.Span.Path(), d.Span.Start().Line, d.Span.Start().Column, d.Message)
 		}
 		t.FailNow()
 	}

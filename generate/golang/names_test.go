@@ -91,7 +91,7 @@ func TestClashes(t *testing.T) {
 				t.Fatalf("%d files, problems %v", len(files), problems)
 			}
 			for _, d := range problems {
-				place := d.Span.Path + ":" + strconv.Itoa(d.Span.Start.Line) + ":" + strconv.Itoa(d.Span.Start.Column)
+				place := d.Span.Path() + ":" + strconv.Itoa(d.Span.Start().Line) + ":" + strconv.Itoa(d.Span.Start().Column)
 				if strings.Contains(d.Message, c.want) && place == "a.rpc.hcl:"+c.place && d.Help != "" {
 					return
 				}
@@ -124,7 +124,7 @@ func TestOptions(t *testing.T) {
 		t.Errorf("a wire without Go code: %v", problems)
 	}
 	if _, problems := run(s, golang.Options{Module: "example.com/gen"}, "rpch"); problems.HasErrors() || len(problems) != 1 ||
-		!strings.Contains(problems[0].Message, "demo.a.S promises none of the wires") || problems[0].Span.Start.Line != 4 {
+		!strings.Contains(problems[0].Message, "demo.a.S promises none of the wires") || problems[0].Span.Start().Line != 4 {
 		t.Errorf("a service without wires: %v", problems)
 	}
 	if len(files) != 2 || !strings.Contains(string(files[0].Content), "package other\n") {

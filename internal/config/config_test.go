@@ -46,13 +46,13 @@ func TestPage(t *testing.T) {
 	f := file(t, "testdata/page.hcl")
 	c, list := Load(f, known())
 	for _, d := range list {
-		t.Errorf("%v: %s", d.Span.Start, d.Message)
+		t.Errorf("%v: %s", d.Span.Start(), d.Message)
 	}
 	text := func(ids []schema.Ident) string {
 		var words []string
 		for _, id := range ids {
 			words = append(words, id.Name)
-			said := string(f.Text[id.Span.Start.Offset:id.Span.End.Offset])
+			said := string(f.Text[id.Span.Start().Offset:id.Span.End().Offset])
 			if strings.Trim(said, `"`) != id.Name {
 				t.Errorf("the place of %s holds %s", id.Name, said)
 			}
@@ -78,10 +78,10 @@ func TestPage(t *testing.T) {
 		say("generate %s into %s on %s: %+v, %d written", one(g.Target), one(g.Out), text(g.Wires), g.Options, len(g.Values))
 	}
 	for _, p := range c.Proto {
-		say("proto %s: %s, imports %s, at %d", one(p.Name), text(p.Paths), text(p.Imports), p.Span.Start.Line)
+		say("proto %s: %s, imports %s, at %d", one(p.Name), text(p.Paths), text(p.Imports), p.Span.Start().Line)
 	}
 	for _, n := range c.NotBuilt {
-		say("not built %s %s at %d", n.Kind, n.Name, n.Span.Start.Line)
+		say("not built %s %s at %d", n.Kind, n.Name, n.Span.Start().Line)
 	}
 	for _, o := range c.Options {
 		say("option %s: %s", one(o.Name), one(o.OnChange))
@@ -115,7 +115,7 @@ func TestBad(t *testing.T) {
 	wanttest.Check(t, []*diag.File{f}, list)
 	for _, d := range list {
 		if d.Help == "" {
-			t.Errorf("line %d: no help: %s", d.Span.Start.Line, d.Message)
+			t.Errorf("line %d: no help: %s", d.Span.Start().Line, d.Message)
 		}
 	}
 }
@@ -254,7 +254,7 @@ func FuzzLoad(f *testing.F) {
 
 func inside(t *testing.T, f *diag.File, s diag.Span) {
 	t.Helper()
-	if s.Path != f.Path || !s.Known() || s.Start.Offset > s.End.Offset || s.End.Offset > len(f.Text) {
+	if s.Path() != f.Path || !s.Known() || s.Start().Offset > s.End().Offset || s.End().Offset > len(f.Text) {
 		t.Fatalf("span %+v of %d bytes", s, len(f.Text))
 	}
 }

@@ -148,8 +148,8 @@ func (r *reader) twice(at, first diag.Span, message string) {
 // label returns the one label of a block, without its quotes.
 func (r *reader) label(b *hclsyntax.Block) schema.Ident {
 	at := r.span(b.LabelRanges[0])
-	if text := r.file.Text[at.Start.Offset:at.End.Offset]; len(text) >= 2 && text[0] == '"' && text[len(text)-1] == '"' {
-		at = r.file.Span(at.Start.Offset+1, at.End.Offset-1)
+	if text := r.file.Text[at.Start().Offset:at.End().Offset]; len(text) >= 2 && text[0] == '"' && text[len(text)-1] == '"' {
+		at = r.file.Span(at.Start().Offset+1, at.End().Offset-1)
 	}
 	return schema.Ident{Name: b.Labels[0], Span: at}
 }

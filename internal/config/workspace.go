@@ -187,9 +187,9 @@ func (r *reader) rule(b *hclsyntax.Block) {
 // condition reads the expression of a rule, which is parsed and not evaluated.
 func (r *reader) condition(a *hclsyntax.Attribute) {
 	at := r.span(a.Expr.Range())
-	text := r.file.Text[at.Start.Offset:at.End.Offset]
+	text := r.file.Text[at.Start().Offset:at.End().Offset]
 	r.list = append(r.list, hclsrc.GuardExpr(text, func(start, end int) diag.Span {
-		return r.file.Span(at.Start.Offset+start, at.Start.Offset+end)
+		return r.file.Span(at.Start().Offset+start, at.Start().Offset+end)
 	})...)
 	if t, ok := a.Expr.(*hclsyntax.TemplateExpr); ok && t.IsStringLiteral() {
 		r.errorf(at, "when is a string").Help = `write the condition without quotes: field.type == "bool"`

@@ -66,7 +66,7 @@ func TestBetterMessages(t *testing.T) {
 		ok := false
 		for _, d := range list {
 			ok = ok || d.Message == c.message && strings.Contains(d.Help, c.help)
-			if d.Message == "a is set twice" && (len(d.Related) != 1 || d.Related[0].Span.Start.Line != 3 || d.Span.Start.Line != 4) {
+			if d.Message == "a is set twice" && (len(d.Related) != 1 || d.Related[0].Span.Start().Line != 3 || d.Span.Start().Line != 4) {
 				t.Errorf("%q: places %+v", c.text, d)
 			}
 		}

@@ -25,14 +25,14 @@ func further(f *diag.File, start, end int, said diag.List, budget *int) diag.Lis
 			break
 		}
 		for _, d := range said {
-			line := d.Span.Start.Line
+			line := d.Span.Start().Line
 			if !gone[line] && !leaveOut(text, f, line, start) {
 				return more
 			}
 			gone[line] = true
 		}
 		part, found := parseText(text, f.Path, start)
-		said = slices.DeleteFunc(convert(f, found, part), func(d diag.Diagnostic) bool { return gone[d.Span.Start.Line] })
+		said = slices.DeleteFunc(convert(f, found, part), func(d diag.Diagnostic) bool { return gone[d.Span.Start().Line] })
 		more = append(more, said...)
 	}
 	return more

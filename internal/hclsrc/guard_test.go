@@ -154,7 +154,7 @@ func FuzzGuard(f *testing.F) {
 			t.Fatal("no body")
 		}
 		for _, d := range list {
-			if d.Severity == 0 || d.Message == "" || d.Code == "" || !d.Span.Known() || d.Span.End.Offset < d.Span.Start.Offset || d.Span.End.Offset > len(text) {
+			if d.Severity == 0 || d.Message == "" || d.Code == "" || !d.Span.Known() || d.Span.End().Offset < d.Span.Start().Offset || d.Span.End().Offset > len(text) {
 				t.Fatalf("bad diagnostic %+v", d)
 			}
 		}

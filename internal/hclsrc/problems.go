@@ -161,8 +161,8 @@ func grouped(at hcl.Range, text []byte) (string, bool) {
 // redefined is the problem of an attribute that is set twice, with both places.
 func redefined(f *diag.File, h *hcl.Diagnostic, body *hclsyntax.Body) diag.Diagnostic {
 	at := Span(f, *h.Subject)
-	name := string(f.Text[at.Start.Offset:at.End.Offset])
-	if first := attribute(body, name, at.Start.Offset); first != nil {
+	name := string(f.Text[at.Start().Offset:at.End().Offset])
+	if first := attribute(body, name, at.Start().Offset); first != nil {
 		return setTwice(name, at, Span(f, first.NameRange))
 	}
 	return setTwice(name, at)

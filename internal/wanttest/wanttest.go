@@ -45,7 +45,7 @@ func Check(t testing.TB, files []*diag.File, list diag.List) int {
 		n += read(t, f, wants, oks)
 	}
 	for _, d := range list {
-		at := place{d.Span.Path, d.Span.Start.Line}
+		at := place{d.Span.Path(), d.Span.Start().Line}
 		if w := meet(wants[at], d); w != nil {
 			w.met = true
 			continue
@@ -54,7 +54,7 @@ func Check(t testing.TB, files []*diag.File, list diag.List) int {
 		if oks[at] {
 			word = "the line says ok, but"
 		}
-		t.Errorf("%s:%d:%d: %s %s: %s: %s", at.path, at.line, d.Span.Start.Column, word, d.Severity, d.Code, d.Message)
+		t.Errorf("%s:%d:%d: %s %s: %s: %s", at.path, at.line, d.Span.Start().Column, word, d.Severity, d.Code, d.Message)
 	}
 	for _, f := range files {
 		for line := 1; line <= lines(f); line++ {

@@ -16,7 +16,7 @@ import (
 // native returns the source of a span, nil where it can't be edited.
 func native(p *lint.Pass, at diag.Span) *diag.File {
 	f := p.Source(at)
-	if f == nil || !strings.HasSuffix(f.Path, ".rpc.hcl") || at.Start.Offset > at.End.Offset || at.End.Offset > len(f.Text) {
+	if f == nil || !strings.HasSuffix(f.Path, ".rpc.hcl") || at.Start().Offset > at.End().Offset || at.End().Offset > len(f.Text) {
 		return nil
 	}
 	return f
@@ -26,13 +26,13 @@ func native(p *lint.Pass, at diag.Span) *diag.File {
 // that documents it, unless that is what the file begins with, and with one of
 // the empty lines around it.
 func withoutBlock(f *diag.File, block diag.Span) diag.Edit {
-	start, end := block.Start.Offset, block.End.Offset
-	line := f.LineStart(block.Start.Line)
-	after := f.LineStart(block.End.Line + 1)
+	start, end := block.Start().Offset, block.End().Offset
+	line := f.LineStart(block.Start().Line)
+	after := f.LineStart(block.End().Line + 1)
 	if !blank(f.Text[line:start]) || !blank(f.Text[end:after]) {
 		return diag.Edit{Span: block}
 	}
-	first := block.Start.Line
+	first := block.Start().Line
 	if doc := hclsrc.DocLine(f, start); doc > 1 {
 		first = doc
 	}
@@ -43,7 +43,7 @@ func withoutBlock(f *diag.File, block diag.Span) diag.Edit {
 	}
 	line = f.LineStart(first)
 	if first == 1 || blank(f.Line(first-1)) {
-		for next := block.End.Line + 1; f.Line(next) != nil && blank(f.Line(next)) && after < len(f.Text); next++ {
+		for next := block.End().Line + 1; f.Line(next) != nil && blank(f.Line(next)) && after < len(f.Text); next++ {
 			after = f.LineStart(next + 1)
 		}
 	}
@@ -55,7 +55,7 @@ func blank(b []byte) bool { return len(bytes.TrimSpace(b)) == 0 }
 // intoBlock puts an attribute at the top of a block that d was read from, nil
 // where the block's braces aren't where they are always written.
 func intoBlock(f *diag.File, d *schema.Decl, attribute string) []diag.Edit {
-	text, open, end := f.Text, d.NameSpan.End.Offset, d.Span.End.Offset-1
+	text, open, end := f.Text, d.NameSpan.End().Offset, d.Span.End().Offset-1
 	if open < len(text) && text[open] == '"' {
 		open++
 	}
@@ -66,7 +66,7 @@ func intoBlock(f *diag.File, d *schema.Decl, attribute string) []diag.Edit {
 		return nil
 	}
 	open++
-	line := text[f.LineStart(d.Span.Start.Line):d.Span.Start.Offset]
+	line := text[f.LineStart(d.Span.Start().Line):d.Span.Start().Offset]
 	if !blank(line) {
 		return nil
 	}

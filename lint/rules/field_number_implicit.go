@@ -63,7 +63,7 @@ func numbered(p *lint.Pass, params []*schema.Field) []diag.Edit {
 		if src == nil {
 			return nil
 		}
-		start, end := f.NameSpan.End.Offset, f.Span.End.Offset
+		start, end := f.NameSpan.End().Offset, f.Span.End().Offset
 		rest := src.Text[start:end]
 		value := bytes.TrimLeft(rest, "\" \t=:")
 		if len(value) == 0 || value[0] == '(' { // the span is without the brackets

@@ -27,7 +27,7 @@ package demo;
 message User {}`,
 	Package: func(p *lint.Pass, pkg *schema.Package) {
 		files := map[string]bool{}
-		schema.WalkPackage(pkg, func(n schema.Node) { files[n.Base().Span.Path] = true })
+		schema.WalkPackage(pkg, func(n schema.Node) { files[n.Base().Span.Path()] = true })
 		for _, f := range slices.Sorted(maps.Keys(files)) {
 			ext := path.Ext(f)
 			name := strings.TrimSuffix(path.Base(f), ext)

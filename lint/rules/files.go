@@ -23,9 +23,9 @@ func protoFiles(pkg *schema.Package) []*protoFile {
 	byPath := map[string]*protoFile{}
 	var files []*protoFile
 	for _, o := range pkg.Options {
-		f := byPath[o.Span.Path]
+		f := byPath[o.Span.Path()]
 		if f == nil {
-			f = &protoFile{path: o.Span.Path, options: map[string]schema.Option{}}
+			f = &protoFile{path: o.Span.Path(), options: map[string]schema.Option{}}
 			byPath[f.path] = f
 			files = append(files, f)
 		}
@@ -50,7 +50,7 @@ func (f *protoFile) packaged() bool {
 // place is where what concerns a whole file is reported: its package statement
 // where the model knows that, else its first line.
 func (f *protoFile) place(pkg *schema.Package) diag.Span {
-	if pkg.NameSpan.Path == f.path {
+	if pkg.NameSpan.Path() == f.path {
 		return pkg.NameSpan
 	}
 	return firstLine(f.path)
@@ -58,7 +58,7 @@ func (f *protoFile) place(pkg *schema.Package) diag.Span {
 
 func firstLine(file string) diag.Span {
 	at := diag.Pos{Line: 1, Column: 1}
-	return diag.Span{Path: file, Start: at, End: at}
+	return diag.At(file, at, at)
 }
 
 // protoDirs returns the directories of a package's files in order, with the

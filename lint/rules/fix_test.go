@@ -29,10 +29,10 @@ func fixed(t *testing.T, r *lint.Rule, text string) (int, string) {
 
 // mended returns the file's text with edits made, the last one first.
 func mended(f *diag.File, edits []diag.Edit) []byte {
-	slices.SortStableFunc(edits, func(a, b diag.Edit) int { return b.Span.Start.Offset - a.Span.Start.Offset })
+	slices.SortStableFunc(edits, func(a, b diag.Edit) int { return b.Span.Start().Offset - a.Span.Start().Offset })
 	out := slices.Clone(f.Text)
 	for _, e := range edits {
-		out = slices.Replace(out, e.Span.Start.Offset, e.Span.End.Offset, []byte(e.Text)...)
+		out = slices.Replace(out, e.Span.Start().Offset, e.Span.End().Offset, []byte(e.Text)...)
 	}
 	return out
 }

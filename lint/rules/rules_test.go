@@ -71,7 +71,7 @@ func fail(t *testing.T, list diag.List) {
 	t.Helper()
 	for _, d := range list {
 		if d.Severity == diag.Error {
-			t.Errorf("%s:%d:%d: %s", d.Span.Path, d.Span.Start.Line, d.Span.Start.Column, d.Message)
+			t.Errorf("%s:%d:%d: %s", d.Span.Path(), d.Span.Start().Line, d.Span.Start().Column, d.Message)
 		}
 	}
 }

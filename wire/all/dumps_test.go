@@ -74,7 +74,7 @@ func linked(t *testing.T, text []byte) *schema.Schema {
 	parts, list := hclidl.Read([]*diag.File{diag.NewFile("wires.rpc.hcl", block[1])})
 	s, more := schema.Link(parts, Infos())
 	for _, d := range append(list, more...) {
-		t.Errorf("%d: %s", d.Span.Start.Line, d.Message)
+		t.Errorf("%d: %s", d.Span.Start().Line, d.Message)
 	}
 	return s
 }
