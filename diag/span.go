@@ -5,7 +5,7 @@ package diag
 // counted where they are asked for. The zero Span is nowhere. Spans of one File
 // are equal where they cover the same.
 type Span struct {
-	file       *File
+	file     *File
 	from, to int32 // offsets, or places in file.given; -1: unknown
 }
 
@@ -49,7 +49,9 @@ func (s Span) pos(at int32) Pos {
 }
 
 // Known reports whether the span names a place.
-func (s Span) Known() bool { return s.file != nil && s.from >= 0 && (s.file.given == nil || s.Start().Line > 0) }
+func (s Span) Known() bool {
+	return s.file != nil && s.from >= 0 && (s.file.given == nil || s.Start().Line > 0)
+}
 
 // Empty reports whether the span covers nothing.
 func (s Span) Empty() bool { return s.Start() == s.End() }
@@ -67,4 +69,10 @@ func (s Span) In(path string) Span {
 		return Within(path)
 	}
 	return At(path, s.Start(), s.End())
+}
+
+// Equal reports whether both spans cover the same of a file of one path, which ==
+// asks of one File.
+func (s Span) Equal(t Span) bool {
+	return s.Path() == t.Path() && s.Start() == t.Start() && s.End() == t.End()
 }

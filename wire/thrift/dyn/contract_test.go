@@ -31,7 +31,7 @@ func contract(t testing.TB, text string) *schema.Schema {
 	s, more := schema.Link(packages, []*schema.WireInfo{thrift.Info(), thrift.InfoCompact()})
 	for _, d := range append(problems, more...) {
 		if d.Severity == diag.Error {
-			t.Fatalf("%d:%d: %s", d.Span.Start().Line, d.Span.Start.Column, d.Message)
+			t.Fatalf("%d:%d: %s", d.Span.Start().Line, d.Span.Start().Column, d.Message)
 		}
 	}
 	return s
