@@ -121,7 +121,7 @@ func TestPlaces(t *testing.T) {
 			t.Errorf("%s: %d and %d places", p, len(short), len(long))
 		}
 		for name, at := range short {
-			if long[name] != at {
+			if !long[name].Equal(at) {
 				t.Errorf("%s: %s is at %v and %v", p, name, at, long[name])
 			}
 		}
