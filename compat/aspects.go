@@ -46,6 +46,10 @@ func (w *walk) aspects(p fieldPair) []diff.Kind {
 	add(old.Name != new.Name && !isItem(old), diff.FieldRenamed, diff.MethodParamRenamed)
 	add(old.Number != new.Number, diff.FieldNumberChanged, diff.MethodParamNumberChanged)
 	add(w.typeChanged(&p.w.Type, &p.r.Type), diff.FieldTypeChanged, diff.MethodParamTypeChanged)
+	if w.table.encodes {
+		add(plainEncoding(old.Encoding) != plainEncoding(new.Encoding), diff.FieldEncodingChanged, diff.MethodParamEncodingChanged)
+		add(!sameOptions(old, new), diff.OptionChanged, diff.OptionChanged)
+	}
 	add(old.Presence != new.Presence, diff.FieldPresenceChanged, diff.MethodParamPresenceChanged)
 	add(defaultText(old) != defaultText(new), diff.FieldDefaultChanged, diff.MethodParamDefaultChanged)
 	add(!w.sameOneof(p.w.InOneOf(), p.r.InOneOf()), diff.FieldOneofChanged, diff.FieldOneofChanged)

@@ -17,6 +17,10 @@ type comparison struct {
 	// undefined: the reader hands out something that is no value of the type
 	// where a field is missing.
 	undefined bool
+	// singles is the table's.
+	singles bool
+	// addressed: methods go by number, so that another name may be another method.
+	addressed bool
 }
 
 // pairing tells which elements belong together. Its methods take the writer's
@@ -141,6 +145,8 @@ func (c *comparison) field(p fieldPair, wv, rv schema.Record) Outcome {
 	switch {
 	case wThere && rThere:
 		return max(worst, c.value(&p.w.Type, &p.r.Type, w, r))
+	case c.singles && !rThere && p.r.Presence == schema.Required:
+		return Corrupt
 	case !wThere && !rThere:
 		if p.r.Presence == schema.Optional && defaultsDiffer(p.w, p.r) {
 			worst = max(worst, Doubt)
@@ -152,6 +158,8 @@ func (c *comparison) field(p fieldPair, wv, rv schema.Record) Outcome {
 		return max(worst, c.value(&p.w.Type, &p.r.Type, schema.Zero(p.w.Type), r))
 	case !rThere && !tracked(p.r) && composite(&p.r.Type):
 		return max(worst, c.value(&p.w.Type, &p.r.Type, w, schema.Zero(p.r.Type)))
+	case c.singles && wThere && !rThere && !tracked(p.r) && p.w.Type.Kind == schema.KindEnum && p.r.Type.Kind == schema.KindEnum:
+		return max(worst, c.value(&p.w.Type, &p.r.Type, w, int64(0)))
 	case !wThere && c.undefined && r == any(schema.Undefined{}):
 		return max(worst, Doubt)
 	case wThere && isZero(&p.w.Type, w), rThere && isZero(&p.r.Type, r):
@@ -171,7 +179,7 @@ func (c *comparison) alone(f *schema.Field, rv schema.Record) Outcome {
 	if _, none := v.(schema.Undefined); none && c.undefined {
 		there = false
 	}
-	if there && !isZero(&f.Type, v) {
+	if there && !isZero(&f.Type, v) || c.singles && !there && f.Presence == schema.Required {
 		return Corrupt
 	}
 	switch {

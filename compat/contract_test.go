@@ -13,6 +13,7 @@ import (
 	"github.com/rpcctl/rpcctl/schema"
 	"github.com/rpcctl/rpcctl/wire/all"
 	framedyn "github.com/rpcctl/rpcctl/wire/frame/dyn"
+	prpcdyn "github.com/rpcctl/rpcctl/wire/prpc/dyn"
 	rpchdyn "github.com/rpcctl/rpcctl/wire/rpch/dyn"
 )
 
@@ -21,6 +22,9 @@ func knownWires() []Wire {
 	peers := map[string][]Peer{"frame": {framedyn.Frame()}, "frame-v1": {framedyn.FrameV1()}}
 	for _, p := range rpchdyn.Peers() {
 		peers["rpch"] = append(peers["rpch"], p)
+	}
+	for _, p := range prpcdyn.Peers() {
+		peers["prpc"] = append(peers["prpc"], p)
 	}
 	var out []Wire
 	for _, w := range all.Infos() {

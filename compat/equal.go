@@ -19,6 +19,8 @@ func (c *comparison) value(wt, rt *schema.Type, w, r any) Outcome {
 		return c.maps(wt, rt, w, r)
 	case sequence(wt.Kind) && sequence(rt.Kind):
 		return c.lists(wt, rt, w, r)
+	case c.singles && sequence(wt.Kind) != sequence(rt.Kind) && wt.Kind != schema.KindMap && rt.Kind != schema.KindMap:
+		return c.single(wt, rt, w, r)
 	case wt.Kind == schema.KindMessage && rt.Kind == schema.KindMessage:
 		wv, ok1 := w.(schema.Record)
 		rv, ok2 := r.(schema.Record)
@@ -26,6 +28,21 @@ func (c *comparison) value(wt, rt *schema.Type, w, r any) Outcome {
 			return Corrupt
 		}
 		return c.message(wt.Message(), rt.Message(), wv, rv)
+	}
+	return exactIf(isZero(wt, w) && isZero(rt, r))
+}
+
+// single compares a value with a list: of it alone.
+func (c *comparison) single(wt, rt *schema.Type, w, r any) Outcome {
+	wl, wMany := w.([]any)
+	rl, rMany := r.([]any)
+	switch {
+	case wMany == rMany:
+		return Corrupt
+	case wMany && len(wl) == 1:
+		return c.value(wt.Elem, rt, wl[0], r)
+	case rMany && len(rl) == 1 && rt.Len < 2:
+		return c.value(wt, rt.Elem, w, rl[0])
 	}
 	return exactIf(isZero(wt, w) && isZero(rt, r))
 }

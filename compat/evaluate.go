@@ -56,6 +56,7 @@ type judged struct {
 // evaluate judges the roots that the wire is promised at. Others only tell what
 // calls reach.
 func evaluate(t *Table, peer Peer, in *judgement, active func(*root) bool, budget int, quick bool) *evaluation {
+	t = t.of(peer.Name())
 	ev := &evaluation{table: t, peer: peer, d: in.d, index: indexChanges(in.d, t.Wire), by: map[changeUse]*effect{}, brief: map[briefKey]Outcome{}}
 	routes := newRouter(t)
 	reached := map[schema.Node]bool{}

@@ -35,6 +35,8 @@ func (w *walk) lost(wf, rf *schema.Field) Outcome {
 
 func (w *walk) lostField(wf, rf *schema.Field, seen seenShapes) Outcome {
 	switch {
+	case w.table.singles && rf.Presence == schema.Required:
+		return Corrupt
 	case tracked(wf) && tracked(rf):
 		return Corrupt // whether it was there can be told
 	case tracked(rf), rf.Default != nil:
@@ -76,13 +78,20 @@ func (w *walk) lostMessage(wm, rm *schema.Message, seen seenShapes) Outcome {
 		case streams(p.w), streams(p.r):
 		case wLive && rLive:
 			worst = max(worst, w.lostField(p.w, p.r, seen))
+			if !w.table.names && renamed(p.w, p.r, w.oldWrote) {
+				worst = max(worst, Doubt)
+			}
 		case wLive:
 			worst = max(worst, Lossy)
 			if o := p.w.InOneOf(); o != nil && intoOneOf(pairs, o) {
 				worst = max(worst, Doubt) // it is seen unset
 			}
-		case rLive && !w.oldWrote && !tracked(p.r):
+		case rLive && w.table.singles && p.r.Presence == schema.Required:
 			return Corrupt
+		case rLive && !w.oldWrote && !tracked(p.r) && w.table.names:
+			return Corrupt
+		case rLive && !w.oldWrote && !tracked(p.r) && p.r.Deprecated == "":
+			worst = max(worst, Doubt)
 		case rLive && !w.oldWrote:
 			worst = max(worst, Lossy)
 		}

@@ -12,7 +12,7 @@ import (
 // cases that hit the row: the share that is noticed says what the proof is worth.
 func TestMutations(t *testing.T) {
 	for _, s := range subjects() {
-		if s.peer.Name() == "node" || s.peer.Name() == "c" || s.wire == "rpch" && s.peer.Name() == "rpcctl" {
+		if s.peer.Name() != firstPeer(s.wire) {
 			continue
 		}
 		t.Run(s.wire, func(t *testing.T) {

@@ -18,6 +18,7 @@ import (
 	"github.com/rpcctl/rpcctl/schema"
 	"github.com/rpcctl/rpcctl/wire/all"
 	framedyn "github.com/rpcctl/rpcctl/wire/frame/dyn"
+	prpcdyn "github.com/rpcctl/rpcctl/wire/prpc/dyn"
 	rpchdyn "github.com/rpcctl/rpcctl/wire/rpch/dyn"
 )
 
@@ -27,13 +28,23 @@ type subject struct {
 }
 
 func subjects() []subject {
-	return []subject{{"frame", framedyn.Frame()}, {"frame-v1", framedyn.FrameV1()}, {"rpch", rpchdyn.Go()}, {"rpch", rpchdyn.Node()}, {"rpch", rpchdyn.C()}, {"rpch", rpchdyn.Rpcctl()}}
+	return []subject{
+		{"frame", framedyn.Frame()}, {"frame-v1", framedyn.FrameV1()}, {"rpch", rpchdyn.Go()}, {"rpch", rpchdyn.Node()}, {"rpch", rpchdyn.C()}, {"rpch", rpchdyn.Rpcctl()},
+		{"prpc", prpcdyn.Go()}, {"prpc", prpcdyn.Java()}, {"prpc", prpcdyn.Cpp()}, {"prpc", prpcdyn.Rpcctl()},
+	}
 }
 
 var (
 	proveN    = flag.Int("prove.n", fromEnv("RPCCTL_PROVE"), "cases that TestProve draws for each wire")
+	provePeer = flag.String("prove.peer", "", "the peer that TestProve runs, instead of each wire's first")
 	proveSeed = flag.Uint64("prove.seed", uint64(fromEnv("RPCCTL_SEED")), "the first case that TestProve draws")
 )
+
+// firstPeer is the one that verdicts count.
+func firstPeer(wire string) string {
+	subject := slices.IndexFunc(subjects(), func(s subject) bool { return s.wire == wire })
+	return subjects()[subject].peer.Name()
+}
 
 func fromEnv(name string) int {
 	n, _ := strconv.Atoi(os.Getenv(name))
@@ -46,7 +57,7 @@ func TestProof(t *testing.T) {
 	for _, s := range subjects() {
 		t.Run(s.wire+"/"+s.peer.Name(), func(t *testing.T) {
 			n := 2000
-			if s.peer.Name() != "rpcctl" && s.peer.Name() != "go" || s.wire == "rpch" && s.peer.Name() == "rpcctl" {
+			if s.peer.Name() != firstPeer(s.wire) {
 				n = 400 // profiles that are not counted unless asked for
 			}
 			count := proveAll(t, s, 0, n)
@@ -64,7 +75,7 @@ func TestProve(t *testing.T) {
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(2000))
 	for _, s := range subjects() {
-		if s.wire == "rpch" && s.peer.Name() != "go" {
+		if first := firstPeer(s.wire); s.peer.Name() != first && s.peer.Name() != *provePeer || s.peer.Name() == first && *provePeer != "" && *provePeer != first {
 			continue
 		}
 		t.Run(s.wire, func(t *testing.T) {

@@ -267,7 +267,7 @@ func judgeRoute(c *cell) verdict {
 	}
 	switch {
 	case c.table.addressed && c.kind != diff.PackageRenamed:
-		k := comparison{oldWrote: c.oldWrote}
+		k := comparison{oldWrote: c.oldWrote, addressed: true}
 		return is(k.named(c.root, w, r))
 	}
 	return exact

@@ -107,7 +107,7 @@ func (x *runner) outcome(r *root, w, rd side, e *evidence, pairs pairing, oldWro
 			}
 		}
 	}
-	c := comparison{pairs: pairs, oldWrote: oldWrote, names: x.table.names, undefined: x.undefined()}
+	c := comparison{pairs: pairs, oldWrote: oldWrote, names: x.table.names, undefined: x.undefined(), singles: x.table.singles, addressed: x.table.addressed}
 	if r.shapes && w != rd {
 		return c.shapes(r.flow, w, rd, e.wrote, e.read)
 	}
@@ -132,7 +132,7 @@ func (x *runner) streams(w, rd side, up bool) Outcome {
 // named adds the doubt of a method that has another name, where the wire has
 // its number.
 func (c *comparison) named(r *root, w, rd side) Outcome {
-	if r.flow != Request || c.names || w.method == rd.method {
+	if r.flow != Request || !c.addressed || w.method == rd.method {
 		return Exact
 	}
 	old, new := w.method, rd.method

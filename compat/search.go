@@ -213,9 +213,7 @@ func (h *hunt) dig(want Outcome, budget int) *evidence {
 func (h *hunt) trial(want Outcome, left int) func(schema.Record) bool {
 	return func(v schema.Record) bool {
 		left--
-		if h.x.lenient() {
-			v = complete(h.msg, v, 0)
-		}
+		v = h.x.ready(h.msg, v)
 		e := h.x.run(h.root, h.p, v)
 		if h.own != nil && e.out == want && h.x.run(h.root, h.p, without(v, h.own)).out == want {
 			return left > 0 // another change's
@@ -253,8 +251,8 @@ func (h *hunt) shrink(e *evidence, runs int) *evidence {
 			if runs--; runs < 0 {
 				break
 			}
-			if h.x.lenient() {
-				if v = complete(h.msg, v, 0); schema.Equal(v, best.wrote) {
+			if h.x.lenient() || h.x.table.singles {
+				if v = h.x.ready(h.msg, v); schema.Equal(v, best.wrote) {
 					continue
 				}
 			}

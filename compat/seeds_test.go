@@ -88,7 +88,7 @@ var seeds = []struct {
 func TestSeeds(t *testing.T) {
 	for _, x := range seeds {
 		for _, s := range subjects() {
-			if s.wire != x.wire || s.wire == "rpch" && s.peer.Name() != "go" {
+			if s.wire != x.wire || s.peer.Name() != firstPeer(s.wire) {
 				continue
 			}
 			c, ok := drawCase(x.seed, s.wire)

@@ -57,6 +57,13 @@ type Table struct {
 	// travels reports whether what a change of that kind makes another is in the
 	// address of two methods, and differs there.
 	travels func(k diff.Kind, o, n *schema.Method) bool
+	// peered, where not nil, makes a copy of the table one profile's.
+	peered func(t *Table, profile string)
+	// singles: a value and a list of it alone are the same, and so are a zero that is
+	// left out and the reader's; a message without a field that it requires is none.
+	singles bool
+	// encodes: how a field is encoded makes another of its bytes.
+	encodes bool
 	// refuses reports whether a reader refuses an enum's number.
 	refuses func(w *walk, e *schema.Enum, number int64) bool
 }
@@ -142,7 +149,7 @@ func (t *Table) row(k diff.Kind) *Row {
 
 // Tables returns what is known of each wire that can be judged, in the order of
 // all output.
-func Tables() []*Table { return []*Table{frameTable(), packedTable(), rpchTable()} }
+func Tables() []*Table { return []*Table{frameTable(), packedTable(), rpchTable(), prpcTable()} }
 
 func tableOf(wire string) *Table {
 	for _, t := range Tables() {
@@ -151,4 +158,14 @@ func tableOf(wire string) *Table {
 		}
 	}
 	return nil
+}
+
+// of returns the table as it is for one profile.
+func (t *Table) of(profile string) *Table {
+	if t.peered == nil {
+		return t
+	}
+	own := *t
+	own.peered(&own, profile)
+	return &own
 }

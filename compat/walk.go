@@ -30,6 +30,7 @@ type walk struct {
 	loose  int                  // how many of them may be absent or hold nothing
 	astray bool                 // another method reads the payload, or none
 	bare   int                  // how many of them may be written as a message without fields
+	at     fieldPair            // what is walked now
 	apart  Outcome              // where not 0, what is walked never arrives, and that is the worst of it
 }
 
@@ -79,6 +80,10 @@ func indexChanges(d *diff.Result, wire string) changeIndex {
 		switch c.Kind {
 		case diff.MethodErrorAdded, diff.MethodErrorRemoved, diff.MethodErrorNumberChanged:
 			k.key = c.Key
+		case diff.OptionChanged:
+			if c.Key != groupOption && c.Key != mapOption {
+				continue
+			}
 		case diff.ServiceWireNameChanged, diff.MethodWireNameChanged, diff.MessageWireNameChanged:
 			if !strings.HasPrefix(c.Key, wire+".") {
 				continue
@@ -188,6 +193,7 @@ func (w *walk) message(owner int, wm, rm *schema.Message) {
 		if streams(p.w) || streams(p.r) {
 			continue
 		}
+		w.at = p
 		for _, kind := range w.aspects(p) {
 			row := w.table.row(kind)
 			v := w.judge(row, p, wm, rm, owner)
@@ -205,6 +211,7 @@ func (w *walk) message(owner int, wm, rm *schema.Message) {
 			}
 			w.claim(kind, nodeOf(p.w), nodeOf(p.r), owner, v, p.w)
 		}
+		w.at = p
 		w.descendFrom(owner, wm, rm, p)
 	}
 	if moved.out > 0 && !blamed {

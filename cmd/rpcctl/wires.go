@@ -4,6 +4,7 @@ import (
 	"github.com/rpcctl/rpcctl/compat"
 	wires "github.com/rpcctl/rpcctl/wire/all"
 	frame "github.com/rpcctl/rpcctl/wire/frame/dyn"
+	prpc "github.com/rpcctl/rpcctl/wire/prpc/dyn"
 	rpch "github.com/rpcctl/rpcctl/wire/rpch/dyn"
 )
 
@@ -13,6 +14,9 @@ func judged() []compat.Wire {
 	peers := map[string][]compat.Peer{"frame": {frame.Frame()}, "frame-v1": {frame.FrameV1()}}
 	for _, p := range rpch.Peers() {
 		peers["rpch"] = append(peers["rpch"], p)
+	}
+	for _, p := range prpc.Peers() {
+		peers["prpc"] = append(peers["prpc"], p)
 	}
 	var all []compat.Wire
 	for _, w := range wires.Infos() {

@@ -21,6 +21,7 @@ type Shape struct {
 	Streams   bool // raw
 	Items     bool // typed streams
 	OneStream bool
+	Protobuf  bool // encodings, packed or not, groups and required fields; lists hold no lists
 }
 
 // ShapeOf returns what a wire carries.
@@ -28,7 +29,7 @@ func ShapeOf(w *schema.WireInfo) Shape {
 	_, refused := w.Param[schema.KindBool]
 	return Shape{
 		Wire: w.Name, Scalars: !refused, Optional: w.OptionalParam, Void: w.Void, Errors: w.Errors,
-		Oneway: w.Oneway, Streams: w.RawStreams, Items: w.TypedStreams, OneStream: w.OneStream,
+		Oneway: w.Oneway, Streams: w.RawStreams, Items: w.TypedStreams, OneStream: w.OneStream, Protobuf: w.Name == "prpc",
 	}
 }
 
@@ -54,7 +55,12 @@ func (d *drawer) name(prefix string) string {
 
 // Contract draws a package that isn't linked yet. The same seed and shape give
 // the same package.
-func Contract(seed uint64, shape Shape) *schema.Package { return newDrawer(seed, shape).contract() }
+func Contract(seed uint64, shape Shape) *schema.Package {
+	d := newDrawer(seed, shape)
+	d.contract()
+	d.fit()
+	return d.pkg
+}
 
 func (d *drawer) contract() *schema.Package {
 	p := &schema.Package{Decl: schema.Decl{Name: "drawn"}, Language: "hcl", Wires: []schema.Ident{{Name: d.shape.Wire}}, Version: "1.0.0"}
@@ -152,6 +158,9 @@ func (d *drawer) field(number int) *schema.Field {
 	if d.one(12) {
 		f.Deprecated = "true"
 	}
+	if d.shape.Protobuf {
+		d.spice(f)
+	}
 	return f
 }
 
@@ -236,6 +245,9 @@ func (d *drawer) method(s *schema.Service) *schema.Method {
 		m.Errors = append(m.Errors, &schema.ErrorRef{Name: d.pkg.Errors[0].Name, Number: 1})
 	}
 	d.stream(m)
+	if d.shape.Protobuf {
+		m.On = append(m.On, schema.WireBlock{Wire: schema.Ident{Name: d.shape.Wire}, Attrs: []schema.WireAttr{{Name: "request", Value: m.Name + "Request"}}})
+	}
 	return m
 }
 

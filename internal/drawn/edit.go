@@ -12,16 +12,21 @@ func Edited(seed uint64, shape Shape) (p *schema.Package, done []string) {
 	d := newDrawer(seed, shape)
 	d.contract()
 	d.count += 100 // names of its own
+	all := edits
+	if d.shape.Protobuf {
+		all = slices.Concat(edits, protobufEdits)
+	}
 	n := 1
 	if d.one(2) {
 		n += d.IntN(4)
 	}
 	for tries := 0; len(done) < n && tries < 20; tries++ {
-		e := edits[d.IntN(len(edits))]
+		e := all[d.IntN(len(all))]
 		if e.apply(d) {
 			done = append(done, e.name)
 		}
 	}
+	d.fit()
 	return d.pkg, done
 }
 
@@ -249,7 +254,7 @@ var fieldEdits = []edit{
 		if f == nil || f.OneOf != "" || b.msg == nil && !d.shape.Optional {
 			return false
 		}
-		f.Presence, f.Default = schema.Plain+schema.Optional-f.Presence, nil
+		f.Presence, f.Default = schema.Plain+schema.Optional-min(f.Presence, schema.Optional), nil
 		return true
 	}},
 	{"change a default", func(d *drawer) bool {

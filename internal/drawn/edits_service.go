@@ -135,6 +135,9 @@ var methodEdits = []edit{
 		e, ok := pick(d, d.pkg.Errors)
 		if ok {
 			e.Code += 1000
+			if d.shape.Protobuf {
+				e.Code += 2000 // those between are kept
+			}
 		}
 		return ok
 	}},

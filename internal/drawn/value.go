@@ -51,7 +51,7 @@ func (v *Values) record(m *schema.Message, depth int) schema.Record {
 				continue
 			}
 		}
-		if f.Retired != "" || f.Type.Kind.Streams() || v.skips() {
+		if f.Retired != "" || f.Type.Kind.Streams() || f.Presence != schema.Required && v.skips() {
 			continue
 		}
 		r[f.Number] = v.Value(&f.Type, depth)

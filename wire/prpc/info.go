@@ -33,6 +33,6 @@ func Info() *schema.WireInfo {
 		MapKeys: []schema.Kind{
 			schema.KindBool, schema.KindString, schema.KindInt32, schema.KindInt64, schema.KindUint32, schema.KindUint64,
 		},
-		OptionalParam: true, Void: true, Errors: true, OneMessage: true,
+		OptionalParam: true, Void: true, Errors: true, OneMessage: true, Judged: true,
 	}
 }

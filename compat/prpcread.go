@@ -1,0 +1,234 @@
+package compat
+
+import "github.com/rpcctl/rpcctl/schema"
+
+// refused is what becomes of bytes that a peer can't read: a server in Go runs the
+// method with what it has by then.
+func (w *walk) refused() verdict {
+	if w.profile == "go" && w.root.flow == Request {
+		return is(Corrupt)
+	}
+	return is(Reject)
+}
+
+// unset is what becomes of a required field that isn't there.
+func (w *walk) unset() verdict {
+	if w.profile == "java" {
+		return is(Corrupt)
+	}
+	return w.refused()
+}
+
+// garbled is what becomes of bytes that are taken for something else.
+func (w *walk) garbled() verdict { return misread }
+
+// read judges the bytes of one field as those of its partner.
+func (w *walk) read(owner int, wf, rf *schema.Field) verdict {
+	a, b := formOf(wf), formOf(rf)
+	if !w.takes(&b, a.sends()) {
+		return w.unread(wf, rf)
+	}
+	if a.key != nil || a.many || b.key != nil || b.many {
+		w.loose++
+		defer func() { w.loose-- }()
+	}
+	switch {
+	case a.key != nil && b.key != nil:
+		k := w.entry(owner, a.key, b.key)
+		return k.worse(w.entry(owner, &a.unit, &b.unit))
+	case a.key == nil && !a.many && a.unit.t.Kind == schema.KindMessage && byteless(a.unit.t.Message()) && (b.unit.t.Kind != schema.KindMessage || b.many) && b.key == nil:
+		return exact // no bytes, whatever they are taken for
+	case a.key != nil || b.key != nil, a.pack && !(b.many && packable(b.unit.t.Kind)), !a.pack && a.sends() == asSized && b.many && packable(b.unit.t.Kind):
+		return w.garbled()
+	case a.pack && a.unit.wire() != b.unit.wire():
+		return w.garbled()
+	}
+	v := w.unit(owner, &a.unit, &b.unit)
+	switch wt, rt := &wf.Type, &rf.Type; {
+	case a.many && b.many && rt.Len > 0 && wt.Len != rt.Len:
+		v = v.worse(w.lengths(wf, rf))
+	case a.many && !b.many && wt.Len != 1:
+		v = v.worse(is(Corrupt)) // the last one is left
+	case !a.many && rt.Len > 1:
+		v = v.worse(w.lengths(wf, rf))
+	}
+	return v
+}
+
+// lengths judges a list that hasn't the length of the reader's.
+func (w *walk) lengths(wf, rf *schema.Field) verdict {
+	if w.profile != "rpcctl" || wf.Type.Len == 0 && sequence(wf.Type.Kind) && !tracked(wf) && !tracked(rf) {
+		return is(Corrupt) // even an empty one is no value of the reader's type
+	}
+	return is(Reject)
+}
+
+// entry judges a key or a value of a map's entries: what isn't taken is zero.
+func (w *walk) entry(owner int, a, b *unit) verdict {
+	if a.wire() != b.wire() {
+		return is(exactIf(onlyZero(a.t)))
+	}
+	return w.unit(owner, a, b)
+}
+
+// unit judges one value as another type's, of the same wire type.
+func (w *walk) unit(owner int, a, b *unit) verdict {
+	wk, rk := a.t.Kind, b.t.Kind
+	switch {
+	case wk == schema.KindEnum && rk == schema.KindEnum:
+		return w.enum(owner, a.t.Enum(), b.t.Enum())
+	case wk == schema.KindMessage && rk == schema.KindMessage:
+		w.message(owner, a.t.Message(), b.t.Message())
+		return exact // what differs inside is claimed there
+	case wk == schema.KindMessage:
+		if byteless(a.t.Message()) {
+			return exact
+		}
+		return w.garbled()
+	case rk == schema.KindMessage:
+		return w.garbled()
+	case wk == schema.KindBytes && rk == schema.KindString:
+		return w.invalid()
+	case text(wk):
+		return exact
+	}
+	worst := exact
+	for _, v := range edges(a.t) {
+		worst = worst.worse(w.number(a, b, v))
+	}
+	return worst
+}
+
+// invalid judges bytes that are no text.
+func (w *walk) invalid() verdict {
+	if w.profile == "java" {
+		return is(Corrupt)
+	}
+	if rf := w.at.r; rf != nil && w.profile != "rpcctl" && !verified(rf) {
+		return exact
+	}
+	return w.refused()
+}
+
+// number judges one number as another type's.
+func (w *walk) number(a, b *unit, v any) verdict {
+	k := comparison{pairs: w.pairs, oldWrote: w.oldWrote, singles: true}
+	got := b.number(a.bits(v))
+	n, _ := got.(int64)
+	if e := b.t.Enum(); e != nil && !names(e, n) {
+		switch {
+		case n == 0 && !w.sendsZero(a.t):
+			return exact // it isn't written
+		case w.profile == "rpcctl" && e.Closed:
+			return is(Reject)
+		case w.profile == "cpp" && e.Closed, w.profile == "java":
+			return w.dropsNumber()
+		}
+	}
+	if w.profile == "rpcctl" && b.t.Kind.Integer() && !holds(b.t, got) {
+		return is(Reject)
+	}
+	return is(k.value(a.t, b.t, v, got))
+}
+
+// dropsNumber is what becomes of a number that a reader has no name for and leaves
+// out: an entry of a map is an exception in Java.
+func (w *walk) dropsNumber() verdict {
+	if w.profile == "java" && w.at.r != nil && w.at.r.Type.Kind == schema.KindMap {
+		return is(Reject)
+	}
+	return is(Corrupt)
+}
+
+// sendsZero reports whether a zero of type t, which is the field's that is walked or
+// lies in it, is written.
+func (w *walk) sendsZero(t *schema.Type) bool {
+	f := w.at.w
+	return f == nil || tracked(f) || t != &f.Type || w.profile == "java"
+}
+
+// byteless reports whether a message never has a byte.
+func byteless(m *schema.Message) bool {
+	for _, f := range m.Fields {
+		if f.Retired == "" && !streams(f) {
+			return false
+		}
+	}
+	return true
+}
+
+// unread is what becomes of a value that its reader doesn't find.
+func (w *walk) unread(wf, rf *schema.Field) verdict {
+	if rf.Presence == schema.Required {
+		return w.unset()
+	}
+	if e := rf.Type.Enum(); e != nil && w.profile == "java" && rf.InOneOf() == nil {
+		return is(Corrupt)
+	}
+	return is(w.lostField(wf, rf, seenShapes{}))
+}
+
+// lands reports whether what is written as one field can be found in another.
+func (w *walk) lands(wf, to *schema.Field, seen seenShapes) bool {
+	a, b := formOf(wf), formOf(to)
+	if wf.Retired != "" || to.Retired != "" || streams(wf) || !w.takes(&b, a.sends()) {
+		return false
+	}
+	if tracked(to) || b.key != nil {
+		return true
+	}
+	wm, rm := a.unit.t.Message(), b.unit.t.Message()
+	switch {
+	case a.many || a.key != nil:
+		return true
+	case b.many && !packable(b.unit.t.Kind):
+		return true
+	case wm != nil && rm != nil:
+		return w.strays(wm, rm, seen)
+	case wm != nil:
+		return !byteless(wm)
+	}
+	return tracked(wf) && text(wf.Type.Kind) || !onlyZero(&wf.Type)
+}
+
+// strays reports whether anything of one message can be found in another.
+func (w *walk) strays(wm, rm *schema.Message, seen seenShapes) bool {
+	key := [2]*schema.Message{wm, rm}
+	if seen[key] {
+		return false
+	}
+	seen[key] = true
+	for _, f := range wm.Fields {
+		if to := rm.Field(f.Number); to != nil && w.lands(f, to, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+// verified reports whether a reader's code checks the text of a field: in proto2 it
+// doesn't, unless a feature says so.
+func verified(f *schema.Field) bool {
+	pkg := schema.PackageOf(f)
+	if pkg == nil || pkg.Language != "proto" {
+		return true
+	}
+	for _, options := range [][]schema.Option{f.Options, f.Parent.Base().Options, pkg.Options} {
+		for _, o := range options {
+			if o.Name != "proto.features" {
+				continue
+			}
+			for _, v := range o.Value.Fields {
+				if v.Name == "utf8_validation" {
+					return v.Value.Text != "NONE"
+				}
+			}
+		}
+	}
+	for _, o := range pkg.Options {
+		if o.Name == "proto.edition" || o.Name == "proto.syntax" && o.Value.Text == "proto3" {
+			return true
+		}
+	}
+	return false
+}
