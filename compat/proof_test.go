@@ -147,6 +147,7 @@ var undrawn = map[diff.Kind]string{
 var unshaped = map[string][]diff.Kind{
 	"frame-v1": {diff.MethodStreamingChanged, diff.MethodOnewayChanged, diff.MethodErrorAdded, diff.MethodErrorRemoved, diff.MethodErrorNumberChanged,
 		diff.ErrorAdded, diff.ErrorRemoved, diff.ErrorRenamed, diff.ErrorCodeChanged},
+	"prpc": {diff.MethodStreamingChanged, diff.MethodOnewayChanged},
 	"rpch": {diff.MethodParamPresenceChanged, diff.MethodParamDefaultChanged},
 }
 

@@ -16,7 +16,7 @@ const prpcWire = "prpc"
 func prpcTable() *Table {
 	return &Table{
 		Wire: prpcWire, Doc: "A call names service and method. Fields go by number, and a value whose number or wire type the reader doesn't have is left out. What is said here is said of the Go peer, whose server runs a method with what it could read.",
-		Rows:     slices.Concat(sessionRows("the names of service and method"), prpcRows(), prpcValueRows(), errorRows("its code"), prpcSilentRows()),
+		Rows:     slices.Concat(sessionRows("the names of service and method"), prpcRows(), prpcValueRows(), prpcErrorRows(), prpcSilentRows()),
 		layout:   prpcLayout,
 		apart:    prpcApart,
 		peered:   prpcPeered,
@@ -121,6 +121,25 @@ func prpcSilentRows() []Row {
 	return append(rows, Row{
 		On: diff.OptionChanged, Says: "exact; corrupt where it makes a message a group, or says how a map is encoded", Doc: "free options don't travel, but what .proto keeps in them does", judge: prpcType,
 	})
+}
+
+// prpcErrorRows: a server in Go has one code for all errors of its methods.
+func prpcErrorRows() []Row {
+	rows := errorRows("its code")
+	for i := range rows {
+		judge := rows[i].judge
+		if judge == nil {
+			continue
+		}
+		rows[i].Says = "exact: a Go peer has one code for all; of others " + rows[i].Says
+		rows[i].judge = func(c *cell) verdict {
+			if c.profile == "go" {
+				return exact
+			}
+			return judge(c)
+		}
+	}
+	return rows
 }
 
 func prpcValueRows() []Row {

@@ -25,6 +25,32 @@ func (w *walk) requests(wm, rm *schema.Message) (wc, rc *schema.Field, ok bool) 
 	return carried(ws.method), carried(rs.method), true
 }
 
+// whole reports whether a param is the request itself on both sides: then neither its
+// number nor a tag is written.
+func (c *cell) whole(f *schema.Field) bool {
+	wc, rc, ok := c.requests(c.wm, c.rm)
+	return ok && wc == f && rc != nil
+}
+
+// lone reports whether the writer's field is all that a request can have, and a
+// server refuses a request without a byte: then it is never absent.
+func (c *cell) lone(wm *schema.Message, f *schema.Field) bool {
+	ws, _ := c.root.sides(c.p)
+	if c.root.flow != Request || c.profile != "go" && c.profile != "java" {
+		return false
+	}
+	switch p := carried(ws.method); {
+	case p == nil && wm != ws.msg, p != nil && (wm != p.Type.Message() || len(c.path) > 2):
+		return false
+	}
+	for _, g := range wm.Fields {
+		if g != f && g.Retired == "" && !streams(g) && (tracked(g) || g.Type.Kind == schema.KindMessage || !onlyZero(&g.Type)) {
+			return false
+		}
+	}
+	return true
+}
+
 // reshaped reports whether a message is the whole request on one side and a param
 // among others on the other.
 func (w *walk) reshaped(wm, rm *schema.Message) bool {
@@ -155,6 +181,7 @@ func prpcPresent(c *cell) verdict {
 	if rLive {
 		if from := c.sender(c.wm, c.rm, r); from != nil && from != w && c.lands(from, r, seenShapes{}) {
 			v = v.worse(misread)
+			v.certain = false
 		}
 	}
 	return v
@@ -195,7 +222,7 @@ func prpcType(c *cell) verdict {
 		return exact
 	}
 	v := exact
-	if c.typeChanged(&w.Type, &r.Type) || !sameLayout(w, r) {
+	if c.typeChanged(&w.Type, &r.Type) || !sameLayout(w, r) && !c.whole(w) {
 		v = c.read(c.owner, w, r)
 	}
 	if m, ok := w.Parent.(*schema.Method); ok && m.Returns == w {
@@ -205,14 +232,14 @@ func prpcType(c *cell) verdict {
 }
 
 func prpcPresence(c *cell) verdict {
-	if !c.idle() && !c.unsent() && c.pair.r.Presence == schema.Required && c.pair.w.Presence != schema.Required {
+	if !c.idle() && !c.unsent() && !c.lone(c.wm, c.pair.w) && c.pair.r.Presence == schema.Required && c.pair.w.Presence != schema.Required {
 		return c.unset()
 	}
 	return exact
 }
 
 func prpcDefault(c *cell) verdict {
-	if !c.idle() && c.pair.r.Presence == schema.Optional && c.pair.w.Presence != schema.Required {
+	if !c.idle() && c.pair.r.Presence == schema.Optional && c.pair.w.Presence != schema.Required && !c.lone(c.wm, c.pair.w) {
 		return is(Doubt)
 	}
 	return exact
@@ -260,7 +287,7 @@ func prpcValue(c *cell) verdict {
 	n := c.value.w.Number
 	f := c.at.w
 	bare := f != nil && f.Type.Kind == schema.KindEnum && !tracked(f) && c.profile != "java"
-	if n == 0 && bare && c.at.r != nil && tracked(c.at.r) {
+	if n == 0 && bare && (c.at.r != nil && tracked(c.at.r) || c.lone(holderOf(f), f)) {
 		return exact // it isn't written, and is absent there
 	}
 	known := names(c.re, n)
@@ -273,6 +300,22 @@ func prpcValue(c *cell) verdict {
 	}
 	k := comparison{pairs: c.pairs, oldWrote: c.oldWrote, singles: true}
 	return is(k.enum(c.we, c.re, n, n))
+}
+
+// holderOf is the message that a field stands in: its params' of a method.
+func holderOf(f *schema.Field) *schema.Message {
+	switch p := f.Parent.(type) {
+	case *schema.Message:
+		return p
+	case *schema.Error:
+		return &p.Message
+	case *schema.Method:
+		if f == p.Returns {
+			return p.Response()
+		}
+		return p.Request()
+	}
+	return nil
 }
 
 // prpcResult judges two results of which one is a value and the other a message, or

@@ -64,6 +64,9 @@ func (p Peer) ReplyError(m *schema.Method, e *schema.ErrorRef, fields schema.Rec
 // Receive reads a reply as a client of m does. What an undeclared error says is
 // the *[Refusal].
 func (p Peer) Receive(m *schema.Method, reply []byte) (schema.Record, *schema.ErrorRef, error) {
+	if err := refuseStreams(m); err != nil {
+		return nil, nil, err
+	}
 	meta, data, err := p.open(reply)
 	if err != nil {
 		return nil, nil, err
