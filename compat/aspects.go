@@ -85,6 +85,27 @@ func valueAspects(p valuePair, oldWrote bool) []diff.Kind {
 	return out
 }
 
+// enum judges the values of two enums that are read as each other.
+func (w *walk) enum(owner int, we, re *schema.Enum) verdict {
+	w.pass(we, re)
+	worst := exact
+	for _, p := range w.pairs.values(we, re) {
+		for _, kind := range valueAspects(p, w.oldWrote) {
+			v := w.table.row(kind).judge(&cell{walk: w, kind: kind, value: p, we: we, re: re})
+			w.claim(kind, valueNode(p.w), valueNode(p.r), owner, v, nil)
+			worst = worst.worse(v)
+		}
+	}
+	return worst
+}
+
+func valueNode(v *schema.EnumValue) schema.Node {
+	if v == nil {
+		return nil
+	}
+	return v
+}
+
 // isItem reports whether f is an element of a stream, which has no name of its own.
 func isItem(f *schema.Field) bool {
 	m, ok := f.Parent.(*schema.Method)

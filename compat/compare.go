@@ -1,6 +1,8 @@
 package compat
 
 import (
+	"slices"
+
 	"github.com/rpcctl/rpcctl/diff"
 	"github.com/rpcctl/rpcctl/schema"
 )
@@ -113,6 +115,9 @@ func (c *comparison) message(w, r *schema.Message, wv, rv schema.Record) Outcome
 	worst := Exact
 	for _, p := range c.pairs.fields(w, r) {
 		worst = max(worst, c.field(p, wv, rv))
+		if c.singles && c.oldWrote && p.w == nil && p.r.Retired == "" && keptFree(w, p.r.Number) {
+			worst = max(worst, Doubt)
+		}
 		if worst == Corrupt {
 			return worst
 		}
@@ -166,6 +171,12 @@ func (c *comparison) field(p fieldPair, wv, rv schema.Record) Outcome {
 		return worst
 	}
 	return Corrupt
+}
+
+// keptFree reports whether a message reserves a number: what was written before it
+// did may still have it.
+func keptFree(m *schema.Message, number int) bool {
+	return slices.ContainsFunc(m.Reserved.Ranges, func(r schema.NumberRange) bool { return r.From <= number && number <= r.To })
 }
 
 // composite reports whether the zero of a type is made of others.

@@ -156,9 +156,8 @@ func (ev *evaluation) settle(j *judged, p Pairing, budget int, quick bool) {
 			j.hunts[p].comb(worst, paths)
 		}
 		if !j.hunts[p].sound {
-			for _, i := range changes { // the peer carries no value of it, not even to itself
-				w.claims[i].verdict = exact
-			}
+			ev.unheard(j, p, changes)
+			return
 		}
 	}
 	for _, i := range changes {
@@ -197,6 +196,24 @@ func (ev *evaluation) settle(j *judged, p Pairing, budget int, quick bool) {
 		}
 		c.unproven = unproven
 		ev.effect(i, j.root, p, c.out, e, unproven)
+		j.out[p] = max(j.out[p], c.out)
+	}
+}
+
+// unheard judges a root of which the peer carries no value, not even to itself:
+// nothing that changed is noticed. Where another client's request would be served,
+// that one finds no method to serve it still is.
+func (ev *evaluation) unheard(j *judged, p Pairing, changes []int) {
+	for _, i := range changes {
+		c := j.walks[p].claims[i]
+		var e *evidence
+		if ev.table.empties && j.flow == Request && c.certain && len(c.path) == 0 {
+			e = j.hunts[p].unserved()
+		}
+		if c.verdict = exact; e != nil {
+			c.verdict = cut
+		}
+		ev.effect(i, j.root, p, c.out, e, false)
 		j.out[p] = max(j.out[p], c.out)
 	}
 }

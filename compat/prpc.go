@@ -16,20 +16,22 @@ const prpcWire = "prpc"
 func prpcTable() *Table {
 	return &Table{
 		Wire: prpcWire, Doc: "A call names service and method. Fields go by number, and a value whose number or wire type the reader doesn't have is left out. What is said here is said of the Go peer, whose server runs a method with what it could read.",
-		Rows:     slices.Concat(sessionRows("the names of service and method"), prpcRows(), prpcValueRows(), prpcErrorRows(), prpcSilentRows()),
-		layout:   prpcLayout,
-		apart:    prpcApart,
-		peered:   prpcPeered,
-		singles:  true,
-		encodes:  true,
-		refuses:  func(w *walk, e *schema.Enum, n int64) bool { return w.profile == "rpcctl" && e.Closed && !names(e, n) },
-		result:   prpcResult,
-		streams:  func(*walk, *root, streaming, streaming) verdict { return cut },
-		waits:    func(_, _ *schema.Method) Outcome { return Reject },
-		unasked:  func(_, _ *schema.Method, _ bool) Outcome { return Reject },
-		address:  func(m *schema.Method) string { return prpcService(m.Parent) + " " + prpcMethod(m) },
-		travels:  prpcTravels(prpcService),
-		errorKey: frameTable().errorKey,
+		Rows:       slices.Concat(sessionRows("the names of service and method"), prpcRows(), prpcValueRows(), prpcErrorRows(), prpcSilentRows()),
+		layout:     prpcLayout,
+		apart:      prpcApart,
+		peered:     prpcPeered,
+		singles:    true,
+		encodes:    true,
+		streamless: true,
+		empties:    true,
+		refuses:    func(w *walk, e *schema.Enum, n int64) bool { return w.profile == "rpcctl" && e.Closed && !names(e, n) },
+		result:     prpcResult,
+		streams:    func(*walk, *root, streaming, streaming) verdict { return cut },
+		waits:      func(_, _ *schema.Method) Outcome { return Reject },
+		unasked:    func(_, _ *schema.Method, _ bool) Outcome { return Reject },
+		address:    func(m *schema.Method) string { return prpcService(m.Parent) + " " + prpcMethod(m) },
+		travels:    prpcTravels(prpcService),
+		errorKey:   frameTable().errorKey,
 	}
 }
 
@@ -90,7 +92,7 @@ func prpcRows() []Row {
 	none := func(*cell) verdict { return exact }
 	_ = shape
 	return slices.Concat(
-		both(diff.FieldAdded, diff.MethodParamAdded, true, "exact, unsafe where it is required; lossy, doubt in a oneof that OLD has", "an unknown field is left out; a field that nobody sent is absent", prpcPresent),
+		both(diff.FieldAdded, diff.MethodParamAdded, true, "exact, doubt where OLD kept the number free, unsafe where it is required; lossy, doubt in a oneof that OLD has", "an unknown field is left out; a field that nobody sent is absent", prpcPresent),
 		both(diff.FieldRemoved, diff.MethodParamRemoved, true, "lossy, doubt in a oneof; doubt, lossy where it was optional, in a oneof or deprecated, unsafe where it was required", "an old reader takes the absence for a value", prpcPresent),
 		both(diff.FieldRetired, diff.MethodParamRetired, true, "lossy, doubt in a oneof; doubt, lossy where it was optional, in a oneof or deprecated, unsafe where it was required", "a retired field isn't written, and what comes under its number is skipped", prpcPresent),
 		both(diff.FieldRenamed, diff.MethodParamRenamed, false, "doubt, exact where was says so", "names don't travel; whether the meaning is the same, only a person can say", judgeRenamed),

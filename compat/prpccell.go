@@ -197,7 +197,11 @@ func (c *cell) made(r *schema.Field) verdict {
 	if e := r.Type.Enum(); e != nil && c.profile == "java" && r.InOneOf() == nil && len(e.Values) > 0 && e.Values[0].Number != 0 {
 		return is(Corrupt) // the enum's first name
 	}
-	return is(missing(c))
+	v := is(missing(c))
+	if c.oldWrote && c.pair.w == nil && keptFree(c.wm, r.Number) {
+		v = v.worse(is(Doubt)) // from before it was kept free
+	}
+	return v
 }
 
 // unsentPresent judges a field of an error that arrives without its fields.

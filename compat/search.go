@@ -199,6 +199,16 @@ func (h *hunt) look(want Outcome, paths [][]*schema.Field) *evidence {
 	return h.worst[want]
 }
 
+// unserved returns a run of a request that was written, and that the other side
+// refuses; nil where there is none.
+func (h *hunt) unserved() *evidence {
+	e := h.x.run(h.root, h.p, h.x.ready(h.msg, schema.Record{}))
+	if e.out != Reject || e.bytes == nil {
+		return nil
+	}
+	return &e
+}
+
 // dig looks for want once more, by mixtures alone.
 func (h *hunt) dig(want Outcome, budget int) *evidence {
 	if e := h.worst[want]; e != nil || h.dug[want] {

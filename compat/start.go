@@ -157,7 +157,8 @@ func (w *walk) streaming(up bool) {
 	a, b := streamShape(ws.method, up), streamShape(rs.method, up)
 	unasked := up && w.table.addressed && ws.method.Oneway && (rs.method.StreamIn() != nil || rs.method.StreamOut() != nil)
 	result := !up && w.table.reply == nil && (ws.method.StreamOut() == nil) != (rs.method.StreamOut() == nil)
-	if a == b && !result && !unasked {
+	refused := w.table.streamless && streamed(ws.method) != streamed(rs.method)
+	if a == b && !result && !unasked && !refused {
 		return
 	}
 	// A raw stream and a typed one have the same word, and then it is a type that changed.
@@ -172,3 +173,5 @@ func (w *walk) streaming(up bool) {
 	}
 	w.claim(diff.MethodStreamingChanged, ws.method, rs.method, owner, w.table.streams(w, w.root, a, b), nil)
 }
+
+func streamed(m *schema.Method) bool { return m.StreamIn() != nil || m.StreamOut() != nil }

@@ -62,6 +62,11 @@ type Table struct {
 	// singles: a value and a list of it alone are the same, and so are a zero that is
 	// left out and the reader's; a message without a field that it requires is none.
 	singles bool
+	// empties: some servers refuse a request without a byte, which not every client
+	// sends for a message without a value.
+	empties bool
+	// streamless: neither side carries a call of a method that streams.
+	streamless bool
 	// encodes: how a field is encoded makes another of its bytes.
 	encodes bool
 	// refuses reports whether a reader refuses an enum's number.

@@ -382,24 +382,3 @@ func (w *walk) typeChanged(wt, rt *schema.Type) bool {
 	}
 	return false
 }
-
-// enum judges the values of two enums that are read as each other.
-func (w *walk) enum(owner int, we, re *schema.Enum) verdict {
-	w.pass(we, re)
-	worst := exact
-	for _, p := range w.pairs.values(we, re) {
-		for _, kind := range valueAspects(p, w.oldWrote) {
-			v := w.table.row(kind).judge(&cell{walk: w, kind: kind, value: p, we: we, re: re})
-			w.claim(kind, valueNode(p.w), valueNode(p.r), owner, v, nil)
-			worst = worst.worse(v)
-		}
-	}
-	return worst
-}
-
-func valueNode(v *schema.EnumValue) schema.Node {
-	if v == nil {
-		return nil
-	}
-	return v
-}
