@@ -176,7 +176,7 @@ func (c *comparison) field(p fieldPair, wv, rv schema.Record) Outcome {
 // keptFree reports whether a message reserves a number: what was written before it
 // did may still have it.
 func keptFree(m *schema.Message, number int) bool {
-	return slices.ContainsFunc(m.Reserved.Ranges, func(r schema.NumberRange) bool { return r.From <= number && number <= r.To })
+	return slices.ContainsFunc(m.Reserved.Ranges, func(r schema.NumberRange) bool { return r.From <= int64(number) && int64(number) <= r.To })
 }
 
 // composite reports whether the zero of a type is made of others.

@@ -37,7 +37,13 @@ func (w *walk) read(owner int, wf, rf *schema.Field) verdict {
 		k := w.entry(owner, a.key, b.key)
 		return k.worse(w.entry(owner, &a.unit, &b.unit))
 	case a.key == nil && !a.many && a.unit.t.Kind == schema.KindMessage && byteless(a.unit.t.Message()) && (b.unit.t.Kind != schema.KindMessage || b.many) && b.key == nil:
-		return exact // no bytes, whatever they are taken for
+		switch { // no bytes, whatever they are taken for
+		case b.many && packable(b.unit.t.Kind):
+			return w.unread(wf, rf)
+		case rf.Type.Len > 1:
+			return w.lengths(wf, rf)
+		}
+		return exact
 	case a.key != nil || b.key != nil, a.pack && !(b.many && packable(b.unit.t.Kind)), !a.pack && a.sends() == asSized && b.many && packable(b.unit.t.Kind):
 		return w.garbled()
 	case a.pack && a.unit.wire() != b.unit.wire():
