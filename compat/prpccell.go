@@ -85,6 +85,9 @@ func (w *walk) sender(wm, rm *schema.Message, f *schema.Field) *schema.Field {
 func prpcLayout(w *walk, wm, rm *schema.Message, pairs []fieldPair) verdict {
 	wc, rc, ok := w.requests(wm, rm)
 	ws, rs := w.root.sides(w.p)
+	if w.profile == "go" && w.root.flow == Failure {
+		w.apart = Exact // no reader knows the error
+	}
 	if !ok {
 		return verdict{}
 	}
@@ -114,8 +117,11 @@ func prpcLayout(w *walk, wm, rm *schema.Message, pairs []fieldPair) verdict {
 
 // prpcApart is what becomes of a value that doesn't get to its partner.
 func prpcApart(w *walk, wm, rm *schema.Message, p fieldPair) Outcome {
-	if w.reshaped(wm, rm) || w.unsent() {
+	if w.reshaped(wm, rm) || w.unsent() && !(vacant(p.w) && vacant(p.r)) {
 		return Exact // what is inside isn't compared
+	}
+	if w.unsent() {
+		return 0
 	}
 	if p.w.Retired != "" || p.r.Retired != "" || w.getsThrough(wm, rm, p) {
 		return 0
@@ -138,6 +144,9 @@ func (w *walk) getsThrough(wm, rm *schema.Message, p fieldPair) bool {
 // unsent reports whether what is walked is an error of which no field travels: that
 // is so between ours alone.
 func (w *walk) unsent() bool { return w.root.flow == Failure && w.profile != "rpcctl" }
+
+// vacant reports whether a field's message can be there and have nothing in it.
+func vacant(f *schema.Field) bool { return hollow(f) && !demands(holder(&f.Type)) }
 
 // outermost reports whether the pair stands in the payload itself.
 func (c *cell) outermost() bool {
@@ -207,7 +216,7 @@ func (c *cell) made(r *schema.Field) verdict {
 // unsentPresent judges a field of an error that arrives without its fields.
 func (c *cell) unsentPresent(wLive, rLive bool) verdict {
 	switch {
-	case c.profile == "go", wLive && rLive, wLive && tracked(c.pair.w):
+	case c.profile == "go", wLive && rLive:
 		return exact
 	case wLive:
 		return is(dropped(c))
@@ -222,12 +231,21 @@ func (c *cell) unsentPresent(wLive, rLive bool) verdict {
 // prpcType judges a field of another type, or another form of it.
 func prpcType(c *cell) verdict {
 	w, r := c.pair.w, c.pair.r
-	if w == nil || r == nil || c.idle() || c.unsent() || c.reshaped(c.wm, c.rm) || c.target(c.wm, c.rm, w) != r {
+	if w == nil || r == nil || c.idle() || c.reshaped(c.wm, c.rm) {
 		return exact
 	}
-	v := exact
+	if c.unsent() {
+		if vacant(w) && vacant(r) && w.Type.Message() != nil && r.Type.Message() != nil {
+			c.message(c.owner, w.Type.Message(), r.Type.Message())
+		}
+		return exact
+	}
+	if c.target(c.wm, c.rm, w) != r {
+		return exact
+	}
+	v := c.madeUp()
 	if c.typeChanged(&w.Type, &r.Type) || !sameLayout(w, r) && !c.whole(w) {
-		v = c.read(c.owner, w, r)
+		v = v.worse(c.read(c.owner, w, r))
 	}
 	if m, ok := w.Parent.(*schema.Method); ok && m.Returns == w {
 		v = v.worse(prpcPresence(c))
@@ -236,8 +254,24 @@ func prpcType(c *cell) verdict {
 }
 
 func prpcPresence(c *cell) verdict {
+	if c.unsent() && !c.idle() && c.profile != "go" && c.pair.r.Presence == schema.Required && c.pair.w.Presence != schema.Required {
+		return is(Corrupt)
+	}
 	if !c.idle() && !c.unsent() && !c.lone(c.wm, c.pair.w) && c.pair.r.Presence == schema.Required && c.pair.w.Presence != schema.Required {
 		return c.unset()
+	}
+	return c.madeUp()
+}
+
+// madeUp is what becomes of a value that is absent, and that a reader in Java makes up.
+func (c *cell) madeUp() verdict {
+	w, r := c.pair.w, c.pair.r
+	if c.profile != "java" || c.idle() || c.unsent() || r.InOneOf() != nil || w.Presence == schema.Required || w.InOneOf() == nil && makesUp(w) {
+		return exact
+	}
+	e := r.Type.Enum()
+	if e != nil && e.Values[0].Number != 0 || tracked(w) && tracked(r) && (e != nil || r.Type.Elem != nil) {
+		return is(Corrupt)
 	}
 	return exact
 }
@@ -252,6 +286,9 @@ func prpcDefault(c *cell) verdict {
 // prpcOneof judges members that a writer can set together and a reader can't have.
 func prpcOneof(c *cell) verdict {
 	w, r := c.pair.w, c.pair.r
+	if v := c.madeUp(); v.out > Exact {
+		return v
+	}
 	if c.idle() || c.unsent() || r.InOneOf() == nil || !c.getsThrough(c.wm, c.rm, c.pair) {
 		return exact
 	}
@@ -294,15 +331,20 @@ func prpcValue(c *cell) verdict {
 	if n == 0 && bare && (c.at.r != nil && tracked(c.at.r) || c.lone(holderOf(f), f)) {
 		return exact // it isn't written, and is absent there
 	}
-	known := names(c.re, n)
+	k := comparison{pairs: c.pairs, oldWrote: c.oldWrote, singles: true}
 	switch {
-	case known || n == 0 && bare:
+	case names(c.re, n), n == 0 && bare:
 	case c.profile == "rpcctl" && c.re.Closed:
 		return is(Reject)
 	case c.profile == "cpp" && c.re.Closed, c.profile == "java":
-		return c.dropsNumber()
+		if f == nil || c.at.r == nil || f.Type.Kind != schema.KindEnum || c.at.r.Type.Kind != schema.KindEnum {
+			return c.dropsNumber()
+		}
+		if !tracked(c.at.r) {
+			return is(k.enum(c.we, c.re, n, int64(0))) // it is absent, which is zero
+		}
+		return is(exactIf(n == 0 && !tracked(f)))
 	}
-	k := comparison{pairs: c.pairs, oldWrote: c.oldWrote, singles: true}
 	return is(k.enum(c.we, c.re, n, n))
 }
 

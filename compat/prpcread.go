@@ -25,6 +25,9 @@ func (w *walk) garbled() verdict { return misread }
 // read judges the bytes of one field as those of its partner.
 func (w *walk) read(owner int, wf, rf *schema.Field) verdict {
 	a, b := formOf(wf), formOf(rf)
+	if a.unit.group && w.profile == "java" {
+		return w.unread(wf, rf)
+	}
 	if !w.takes(&b, a.sends()) {
 		return w.unread(wf, rf)
 	}
@@ -52,11 +55,15 @@ func (w *walk) read(owner int, wf, rf *schema.Field) verdict {
 	v := w.unit(owner, &a.unit, &b.unit)
 	switch wt, rt := &wf.Type, &rf.Type; {
 	case a.many && b.many && rt.Len > 0 && wt.Len != rt.Len:
-		v = v.worse(w.lengths(wf, rf))
+		if u := w.lengths(wf, rf); wf.Type.Len > 0 && u.out == Reject {
+			v = u
+		} else {
+			v = v.worse(u)
+		}
 	case a.many && !b.many && wt.Len != 1:
 		v = v.worse(is(Corrupt)) // the last one is left
 	case !a.many && rt.Len > 1:
-		v = v.worse(w.lengths(wf, rf))
+		v = w.lengths(wf, rf)
 	}
 	return v
 }
@@ -128,6 +135,9 @@ func (w *walk) number(a, b *unit, v any) verdict {
 		case w.profile == "rpcctl" && e.Closed:
 			return is(Reject)
 		case w.profile == "cpp" && e.Closed, w.profile == "java":
+			if f := w.at; isZero(a.t, v) && f.w != nil && a.t == &f.w.Type && b.t == &f.r.Type && !(tracked(f.w) && tracked(f.r)) {
+				return exact // it is absent, which is zero
+			}
 			return w.dropsNumber()
 		}
 	}
@@ -168,10 +178,29 @@ func (w *walk) unread(wf, rf *schema.Field) verdict {
 	if rf.Presence == schema.Required {
 		return w.unset()
 	}
+	if w.profile == "java" && formOf(wf).unit.group {
+		return is(exactIf(!many(wf) || many(rf) || !tracked(wf) || !tracked(rf))) // an empty list at most
+	}
 	if e := rf.Type.Enum(); e != nil && w.profile == "java" && rf.InOneOf() == nil {
-		return is(Corrupt)
+		return is(w.asFirst(&wf.Type, &rf.Type))
 	}
 	return is(w.lostField(wf, rf, seenShapes{}))
+}
+
+func many(f *schema.Field) bool { return f.Type.Elem != nil }
+
+// asFirst is what becomes of a value that its reader doesn't find, and takes the first
+// name of an enum for.
+func (w *walk) asFirst(wt, rt *schema.Type) Outcome {
+	first := rt.Enum().Values[0].Number
+	if !numeric(wt.Kind) {
+		return exactIf(first == 0 && onlyZero(wt))
+	}
+	k, worst := comparison{pairs: w.pairs, oldWrote: w.oldWrote, singles: true}, Exact
+	for _, v := range edges(wt) {
+		worst = max(worst, k.value(wt, rt, v, first))
+	}
+	return worst
 }
 
 // lands reports whether what is written as one field can be found in another.
