@@ -86,3 +86,25 @@ func (s *source) bit(t *schema.Type) any {
 	}
 	return int64(b<<(64-k.Bits())) >> (64 - k.Bits())
 }
+
+// tags are fields of protobuf that are text as well: 1 with nothing in it, with a 1,
+// and one that hardly any message has.
+var tags = []string{"\n\x00", "\b\x01", "(a", "\n\x02(a"}
+
+// edges are those of a type, and of text some that are messages where it may be read
+// as one.
+func (s *source) edges(t *schema.Type) []any {
+	es := edges(t)
+	if !s.tagged || !text(t.Kind) {
+		return es
+	}
+	out := append([]any(nil), es[:2]...)
+	for _, tag := range tags {
+		if t.Kind == schema.KindBytes {
+			out = append(out, []byte(tag))
+		} else {
+			out = append(out, tag)
+		}
+	}
+	return append(out, es[2:]...)
+}

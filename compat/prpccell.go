@@ -111,6 +111,7 @@ func prpcLayout(w *walk, wm, rm *schema.Message, pairs []fieldPair) verdict {
 	}
 	if w.strays(a, b, seenShapes{}) {
 		v = v.worse(misread)
+		v.settle = true // what lands may be as good as what is lost
 	}
 	return v
 }

@@ -60,7 +60,7 @@ func (w *walk) read(owner int, wf, rf *schema.Field) verdict {
 		} else {
 			v = v.worse(u)
 		}
-	case a.many && !b.many && wt.Len != 1:
+	case a.many && !b.many && wt.Len != 1 && !onlyZero(wt):
 		v = v.worse(is(Corrupt)) // the last one is left
 	case !a.many && rt.Len > 1:
 		v = w.lengths(wf, rf)
@@ -179,7 +179,7 @@ func (w *walk) unread(wf, rf *schema.Field) verdict {
 		return w.unset()
 	}
 	if w.profile == "java" && formOf(wf).unit.group {
-		return is(exactIf(!many(wf) || many(rf) || !tracked(wf) || !tracked(rf))) // an empty list at most
+		return is(exactIf(!repeated(wf) || repeated(rf) || !tracked(wf) || !tracked(rf))) // an empty list at most
 	}
 	if e := rf.Type.Enum(); e != nil && w.profile == "java" && rf.InOneOf() == nil {
 		return is(w.asFirst(&wf.Type, &rf.Type))
@@ -187,7 +187,7 @@ func (w *walk) unread(wf, rf *schema.Field) verdict {
 	return is(w.lostField(wf, rf, seenShapes{}))
 }
 
-func many(f *schema.Field) bool { return f.Type.Elem != nil }
+func repeated(f *schema.Field) bool { return f.Type.Elem != nil }
 
 // asFirst is what becomes of a value that its reader doesn't find, and takes the first
 // name of an enum for.

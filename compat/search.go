@@ -27,6 +27,7 @@ type hunt struct {
 // under a lens, then whole messages, then mixtures. It ends where yield says so.
 func (h *hunt) candidates(paths [][]*schema.Field, yield func(schema.Record) bool) {
 	s := newSource(1)
+	s.tagged = h.x.table.singles
 	if !yield(schema.Record{}) {
 		return
 	}
@@ -215,7 +216,9 @@ func (h *hunt) dig(want Outcome, budget int) *evidence {
 		return e
 	}
 	h.dug[want] = true
-	h.mixtures(newSource(2), h.trial(want, budget))
+	s := newSource(2)
+	s.tagged = h.x.table.singles
+	h.mixtures(s, h.trial(want, budget))
 	return h.worst[want]
 }
 

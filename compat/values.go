@@ -22,6 +22,8 @@ type source struct {
 	words []string
 	lens  []int
 	steps int
+	// tagged: text may be read as a message.
+	tagged bool
 }
 
 // mood is what mixtures are made of.
@@ -108,7 +110,7 @@ func (s *source) variants(t *schema.Type, depth int) []any {
 		}
 		return append(out, []schema.Entry{})
 	}
-	return edges(t)
+	return s.edges(t)
 }
 
 func repeat(v any, n int) []any {
@@ -208,7 +210,7 @@ func (s *source) short(t *schema.Type, depth, n int) any {
 		}
 		return []schema.Entry{{Key: s.short(t.Key, depth+1, n), Value: s.short(t.Elem, depth+1, n)}}
 	}
-	es := edges(t)
+	es := s.edges(t)
 	return es[n%len(es)]
 }
 
@@ -275,7 +277,7 @@ func (s *source) any(t *schema.Type, depth int) any {
 			return b
 		}
 	}
-	es := edges(t)
+	es := s.edges(t)
 	switch s.mood {
 	case sparse, dense:
 		if v := s.bit(t); v != nil && s.rng.IntN(2) == 0 {

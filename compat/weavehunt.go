@@ -37,7 +37,7 @@ func (h *hunt) unseen() bool { return h.worst[Corrupt] == nil && h.worst[Reject]
 // harmless is what becomes of values where places didn't move after all: what a
 // change does alone, as far as that was seen.
 func (h *hunt) harmless(alone Outcome) Outcome {
-	if alone < Reject {
+	if alone < Reject && !h.x.table.singles {
 		return alone
 	}
 	worst := Exact
