@@ -21,6 +21,8 @@ type comparison struct {
 	undefined bool
 	// singles is the table's.
 	singles bool
+	// absent: what is read isn't there, so that nothing in it is required.
+	absent bool
 	// addressed: methods go by number, so that another name may be another method.
 	addressed bool
 }
@@ -150,7 +152,7 @@ func (c *comparison) field(p fieldPair, wv, rv schema.Record) Outcome {
 	switch {
 	case wThere && rThere:
 		return max(worst, c.value(&p.w.Type, &p.r.Type, w, r))
-	case c.singles && !rThere && p.r.Presence == schema.Required:
+	case c.singles && !rThere && p.r.Presence == schema.Required && !c.absent:
 		return Corrupt
 	case !wThere && !rThere:
 		if p.r.Presence == schema.Optional && defaultsDiffer(p.w, p.r) {
@@ -162,7 +164,9 @@ func (c *comparison) field(p fieldPair, wv, rv schema.Record) Outcome {
 	case !wThere && !tracked(p.w) && composite(&p.w.Type) && r != any(schema.Undefined{}):
 		return max(worst, c.value(&p.w.Type, &p.r.Type, schema.Zero(p.w.Type), r))
 	case !rThere && !tracked(p.r) && composite(&p.r.Type):
-		return max(worst, c.value(&p.w.Type, &p.r.Type, w, schema.Zero(p.r.Type)))
+		none := *c
+		none.absent = true
+		return max(worst, none.value(&p.w.Type, &p.r.Type, w, schema.Zero(p.r.Type)))
 	case c.singles && wThere && !rThere && !tracked(p.r) && p.w.Type.Kind == schema.KindEnum && p.r.Type.Kind == schema.KindEnum:
 		return max(worst, c.value(&p.w.Type, &p.r.Type, w, int64(0)))
 	case !wThere && c.undefined && r == any(schema.Undefined{}):
@@ -190,7 +194,7 @@ func (c *comparison) alone(f *schema.Field, rv schema.Record) Outcome {
 	if _, none := v.(schema.Undefined); none && c.undefined {
 		there = false
 	}
-	if there && !isZero(&f.Type, v) || c.singles && !there && f.Presence == schema.Required {
+	if there && !isZero(&f.Type, v) || c.singles && !c.absent && !there && f.Presence == schema.Required {
 		return Corrupt
 	}
 	switch {

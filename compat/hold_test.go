@@ -66,7 +66,7 @@ func (h *holding) observe(j *judged, p Pairing, m *schema.Message, vs *drawn.Val
 		case !again:
 			continue
 		}
-		v = x.ready(m, v)
+		v = x.ready(j.flow, m, v)
 		e := x.run(j.root, p, v)
 		if sound && e.out <= observed || !x.sound(j.root, p, &e) {
 			continue

@@ -35,8 +35,6 @@ func (w *walk) lost(wf, rf *schema.Field) Outcome {
 
 func (w *walk) lostField(wf, rf *schema.Field, seen seenShapes) Outcome {
 	switch {
-	case w.table.singles && rf.Presence == schema.Required:
-		return Corrupt
 	case tracked(wf) && tracked(rf):
 		return Corrupt // whether it was there can be told
 	case tracked(rf), rf.Default != nil:
@@ -86,8 +84,6 @@ func (w *walk) lostMessage(wm, rm *schema.Message, seen seenShapes) Outcome {
 			if o := p.w.InOneOf(); o != nil && intoOneOf(pairs, o) {
 				worst = max(worst, Doubt) // it is seen unset
 			}
-		case rLive && w.table.singles && p.r.Presence == schema.Required:
-			return Corrupt
 		case rLive && !w.oldWrote && !tracked(p.r) && w.table.names:
 			return Corrupt
 		case rLive && !w.oldWrote && !tracked(p.r) && p.r.Deprecated == "":

@@ -36,19 +36,30 @@ func (c *cell) whole(f *schema.Field) bool {
 // server refuses a request without a byte: then it is never absent.
 func (c *cell) lone(wm *schema.Message, f *schema.Field) bool {
 	ws, _ := c.root.sides(c.p)
-	if c.root.flow != Request || c.profile != "go" && c.profile != "java" {
-		return false
-	}
 	switch p := carried(ws.method); {
+	case c.root.flow != Request || c.profile != "go" && c.profile != "java":
+		return false
 	case p == nil && wm != ws.msg, p != nil && (wm != p.Type.Message() || len(c.path) > 2):
 		return false
 	}
+	return !c.others(wm, f)
+}
+
+// null reports whether the writer's field, nil for none, is all that a response can
+// have: one without a byte is no object to Java, which makes nothing up for it.
+func (c *cell) null(wm *schema.Message, f *schema.Field) bool {
+	ws, _ := c.root.sides(c.p)
+	return c.root.flow == Response && c.profile == "java" && wm == ws.msg && len(c.path) < 2 && !c.others(wm, f)
+}
+
+// others reports whether a message can have bytes of other fields than f.
+func (c *cell) others(wm *schema.Message, f *schema.Field) bool {
 	for _, g := range wm.Fields {
-		if g != f && g.Retired == "" && !streams(g) && (tracked(g) || g.Type.Kind == schema.KindMessage || !onlyZero(&g.Type)) {
-			return false
+		if g != f && g.Retired == "" && !streams(g) && (tracked(g) || g.Type.Kind == schema.KindMessage || c.profile == "java" || !onlyZero(&g.Type)) {
+			return true
 		}
 	}
-	return true
+	return false
 }
 
 // reshaped reports whether a message is the whole request on one side and a param
@@ -118,7 +129,7 @@ func prpcLayout(w *walk, wm, rm *schema.Message, pairs []fieldPair) verdict {
 
 // prpcApart is what becomes of a value that doesn't get to its partner.
 func prpcApart(w *walk, wm, rm *schema.Message, p fieldPair) Outcome {
-	if w.reshaped(wm, rm) || w.unsent() && !(vacant(p.w) && vacant(p.r)) {
+	if w.reshaped(wm, rm) || w.unsent() && holder(&p.w.Type) != nil && !(w.vacant(p.w) && hollow(p.r)) {
 		return Exact // what is inside isn't compared
 	}
 	if w.unsent() {
@@ -147,7 +158,25 @@ func (w *walk) getsThrough(wm, rm *schema.Message, p fieldPair) bool {
 func (w *walk) unsent() bool { return w.root.flow == Failure && w.profile != "rpcctl" }
 
 // vacant reports whether a field's message can be there and have nothing in it.
-func vacant(f *schema.Field) bool { return hollow(f) && !demands(holder(&f.Type)) }
+func (w *walk) vacant(f *schema.Field) bool {
+	return hollow(f) && !demands(holder(&f.Type)) && !(w.profile == "java" && optionOf(f, groupOption) != nil)
+}
+
+// unsentType judges a field of another type in an error that arrives without its
+// fields: what was zero there is compared with a zero that nobody sent.
+func (c *cell) unsentType(w, r *schema.Field) verdict {
+	wt, rt := &w.Type, &r.Type
+	switch {
+	case c.profile == "go" || !c.typeChanged(wt, rt) || tracked(w) || tracked(r):
+	case wt.Kind == schema.KindEnum && rt.Kind == schema.KindEnum:
+		return c.enum(c.owner, wt.Enum(), rt.Enum())
+	case wt.Message() != nil && rt.Message() != nil && c.vacant(w):
+		c.message(c.owner, wt.Message(), rt.Message())
+	case repeated(w) && repeated(r) && rt.Len > 0 && wt.Len != rt.Len:
+		return is(Corrupt)
+	}
+	return exact
+}
 
 // outermost reports whether the pair stands in the payload itself.
 func (c *cell) outermost() bool {
@@ -204,7 +233,7 @@ func (c *cell) made(r *schema.Field) verdict {
 		v.certain = v.out == Reject && c.outermost()
 		return v
 	}
-	if e := r.Type.Enum(); e != nil && c.profile == "java" && r.InOneOf() == nil && len(e.Values) > 0 && e.Values[0].Number != 0 {
+	if e := r.Type.Enum(); e != nil && c.profile == "java" && r.InOneOf() == nil && len(e.Values) > 0 && e.Values[0].Number != 0 && !c.null(c.wm, nil) {
 		return is(Corrupt) // the enum's first name
 	}
 	v := is(missing(c))
@@ -221,7 +250,7 @@ func (c *cell) unsentPresent(wLive, rLive bool) verdict {
 		return exact
 	case wLive:
 		return is(dropped(c))
-	case rLive && c.pair.r.Presence == schema.Required:
+	case rLive && c.pair.r.Presence == schema.Required && c.outermost():
 		return is(Corrupt)
 	case rLive:
 		return is(missing(c))
@@ -236,10 +265,7 @@ func prpcType(c *cell) verdict {
 		return exact
 	}
 	if c.unsent() {
-		if vacant(w) && vacant(r) && w.Type.Message() != nil && r.Type.Message() != nil {
-			c.message(c.owner, w.Type.Message(), r.Type.Message())
-		}
-		return exact
+		return c.unsentType(w, r)
 	}
 	if c.target(c.wm, c.rm, w) != r {
 		return exact
@@ -256,7 +282,7 @@ func prpcType(c *cell) verdict {
 
 func prpcPresence(c *cell) verdict {
 	if c.unsent() && !c.idle() && c.profile != "go" && c.pair.r.Presence == schema.Required && c.pair.w.Presence != schema.Required {
-		return is(Corrupt)
+		return is(exactIf(!c.outermost()))
 	}
 	if !c.idle() && !c.unsent() && !c.lone(c.wm, c.pair.w) && c.pair.r.Presence == schema.Required && c.pair.w.Presence != schema.Required {
 		return c.unset()
@@ -267,7 +293,7 @@ func prpcPresence(c *cell) verdict {
 // madeUp is what becomes of a value that is absent, and that a reader in Java makes up.
 func (c *cell) madeUp() verdict {
 	w, r := c.pair.w, c.pair.r
-	if c.profile != "java" || c.idle() || c.unsent() || r.InOneOf() != nil || w.Presence == schema.Required || w.InOneOf() == nil && makesUp(w) {
+	if c.profile != "java" || c.idle() || c.unsent() || r.InOneOf() != nil || w.Presence == schema.Required || w.InOneOf() == nil && makesUp(w) || c.lone(c.wm, w) || c.null(c.wm, w) {
 		return exact
 	}
 	e := r.Type.Enum()
@@ -323,11 +349,18 @@ func (c *cell) spares(a, b *schema.Field) bool {
 
 // prpcValue judges one value of an enum: what becomes of its number.
 func prpcValue(c *cell) verdict {
-	if c.value.w == nil || c.unsent() {
+	if c.value.w == nil {
 		return exact
 	}
 	n := c.value.w.Number
 	f := c.at.w
+	if c.unsent() {
+		if c.profile == "go" || n != 0 || f == nil || zeroOf(&f.Type).Kind != schema.KindEnum || tracked(f) || c.at.r == nil || tracked(c.at.r) {
+			return exact
+		}
+		k := comparison{pairs: c.pairs, oldWrote: c.oldWrote, singles: true}
+		return is(k.enum(c.we, c.re, 0, 0))
+	}
 	bare := f != nil && f.Type.Kind == schema.KindEnum && !tracked(f) && c.profile != "java"
 	if n == 0 && bare && (c.at.r != nil && tracked(c.at.r) || c.lone(holderOf(f), f)) {
 		return exact // it isn't written, and is absent there
@@ -347,6 +380,14 @@ func prpcValue(c *cell) verdict {
 		return is(exactIf(n == 0 && !tracked(f)))
 	}
 	return is(k.enum(c.we, c.re, n, n))
+}
+
+// zeroOf is what the zero of a type is made of.
+func zeroOf(t *schema.Type) *schema.Type {
+	for t.Kind == schema.KindList && t.Len > 0 {
+		t = t.Elem
+	}
+	return t
 }
 
 // holderOf is the message that a field stands in: its params' of a method.

@@ -4,18 +4,18 @@ import "github.com/rpcctl/rpcctl/schema"
 
 // ready makes of a value one that proves something: for some peers all is set, and
 // where a wire can miss what is required that is set.
-func (x *runner) ready(m *schema.Message, v schema.Record) schema.Record {
+func (x *runner) ready(f Flow, m *schema.Message, v schema.Record) schema.Record {
 	switch {
 	case x.lenient():
 		return complete(m, v, 0)
 	case x.table.singles:
-		return x.fill(m, v, 0)
+		return x.fill(f, m, v, 0)
 	}
 	return v
 }
 
 // fill sets what is required, and what a peer makes up where it is absent.
-func (x *runner) fill(m *schema.Message, v schema.Record, depth int) schema.Record {
+func (x *runner) fill(flow Flow, m *schema.Message, v schema.Record, depth int) schema.Record {
 	if depth > 2*deepest {
 		return v
 	}
@@ -36,11 +36,11 @@ func (x *runner) fill(m *schema.Message, v schema.Record, depth int) schema.Reco
 		y, there := v[f.Number]
 		switch {
 		case there:
-			if z, changed := x.fillValue(&f.Type, y, depth); changed {
+			if z, changed := x.fillValue(flow, &f.Type, y, depth); changed {
 				set(f.Number, z)
 			}
-		case f.Presence == schema.Required, x.peer.Name() == "java" && f.InOneOf() == nil && makesUp(f):
-			z, _ := x.fillValue(&f.Type, newSource(1).short(&f.Type, depth+2, 0), depth)
+		case f.Presence == schema.Required, x.peer.Name() == "java" && flow != Failure && f.InOneOf() == nil && makesUp(f):
+			z, _ := x.fillValue(flow, &f.Type, newSource(1).short(&f.Type, depth+2, 0), depth)
 			set(f.Number, z)
 		}
 	}
@@ -62,17 +62,17 @@ func makesUp(f *schema.Field) bool {
 	return false
 }
 
-func (x *runner) fillValue(t *schema.Type, v any, depth int) (any, bool) {
+func (x *runner) fillValue(flow Flow, t *schema.Type, v any, depth int) (any, bool) {
 	switch y := v.(type) {
 	case schema.Record:
-		return x.fill(t.Message(), y, depth+1), true
+		return x.fill(flow, t.Message(), y, depth+1), true
 	case []any:
 		if t.Elem.Message() == nil {
 			return v, false
 		}
 		out := make([]any, len(y))
 		for i := range y {
-			out[i], _ = x.fillValue(t.Elem, y[i], depth)
+			out[i], _ = x.fillValue(flow, t.Elem, y[i], depth)
 		}
 		return out, true
 	case []schema.Entry:
@@ -82,7 +82,7 @@ func (x *runner) fillValue(t *schema.Type, v any, depth int) (any, bool) {
 		out := make([]schema.Entry, len(y))
 		for i := range y {
 			out[i].Key = y[i].Key
-			out[i].Value, _ = x.fillValue(t.Elem, y[i].Value, depth)
+			out[i].Value, _ = x.fillValue(flow, t.Elem, y[i].Value, depth)
 		}
 		return out, true
 	}

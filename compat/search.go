@@ -203,7 +203,7 @@ func (h *hunt) look(want Outcome, paths [][]*schema.Field) *evidence {
 // unserved returns a run of a request that was written, and that the other side
 // refuses; nil where there is none.
 func (h *hunt) unserved() *evidence {
-	e := h.x.run(h.root, h.p, h.x.ready(h.msg, schema.Record{}))
+	e := h.x.run(h.root, h.p, h.x.ready(h.root.flow, h.msg, schema.Record{}))
 	if e.out != Reject || e.bytes == nil {
 		return nil
 	}
@@ -226,7 +226,7 @@ func (h *hunt) dig(want Outcome, budget int) *evidence {
 func (h *hunt) trial(want Outcome, left int) func(schema.Record) bool {
 	return func(v schema.Record) bool {
 		left--
-		v = h.x.ready(h.msg, v)
+		v = h.x.ready(h.root.flow, h.msg, v)
 		e := h.x.run(h.root, h.p, v)
 		if h.own != nil && e.out == want && h.x.run(h.root, h.p, without(v, h.own)).out == want {
 			return left > 0 // another change's
@@ -265,7 +265,7 @@ func (h *hunt) shrink(e *evidence, runs int) *evidence {
 				break
 			}
 			if h.x.lenient() || h.x.table.singles {
-				if v = h.x.ready(h.msg, v); schema.Equal(v, best.wrote) {
+				if v = h.x.ready(h.root.flow, h.msg, v); schema.Equal(v, best.wrote) {
 					continue
 				}
 			}
