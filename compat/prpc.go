@@ -82,15 +82,16 @@ func prpcTravels(service func(*schema.Service) string) func(diff.Kind, *schema.M
 }
 
 func prpcRows() []Row {
-	const shape = "; where it makes a message the whole request, or no longer: corrupt"
+	const reshapes = "; where a message becomes the whole request, or no longer is: corrupt"
 	both := func(field, param diff.Kind, shapes bool, says, doc string, judge func(*cell) verdict) []Row {
 		r := Row{On: field, Says: says, Doc: doc, judge: judge}
 		p := r
-		p.On, p.Places = param, shapes
+		if p.On, p.Places = param, shapes; shapes {
+			r.Says, p.Says = says+reshapes, says+reshapes
+		}
 		return []Row{r, p}
 	}
 	none := func(*cell) verdict { return exact }
-	_ = shape
 	return slices.Concat(
 		both(diff.FieldAdded, diff.MethodParamAdded, true, "exact, doubt where OLD kept the number free, unsafe where it is required; lossy, doubt in a oneof that OLD has", "an unknown field is left out; a field that nobody sent is absent", prpcPresent),
 		both(diff.FieldRemoved, diff.MethodParamRemoved, true, "lossy, doubt in a oneof; doubt, lossy where it was optional, in a oneof or deprecated, unsafe where it was required", "an old reader takes the absence for a value", prpcPresent),
