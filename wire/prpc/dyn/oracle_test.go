@@ -78,7 +78,9 @@ type duel struct {
 
 func (c *duel) open(t *testing.T) bool {
 	info := prpc.Info()
-	c.pkg = drawn.Contract(c.seed, drawn.ShapeOf(info))
+	shape := drawn.ShapeOf(info)
+	shape.Protobuf = false // spice has forms of its own
+	c.pkg = drawn.Contract(c.seed, shape)
 	for _, m := range c.pkg.Messages {
 		for _, f := range m.Fields {
 			c.spice(f)
