@@ -95,8 +95,8 @@ func TestWires(t *testing.T) {
 	if f := r.Changes[0].Findings; len(f) != 1 || f[0].Wire != "rpch" || f[0].Outcomes != both(Exact) || !r.Holds {
 		t.Errorf("a wire added: %+v", f)
 	}
-	r = judge("frame, prpc", "frame, prpc", Options{})
-	if len(r.NotJudged) != 1 || r.NotJudged[0] != "prpc" {
+	r = judge("frame, thrift", "frame, thrift", Options{})
+	if len(r.NotJudged) != 1 || r.NotJudged[0] != "thrift" {
 		t.Errorf("not judged: %v", r.NotJudged)
 	}
 	r = judge("frame, rpch", "frame, rpch", Options{Judge: []string{"rpch"}})
