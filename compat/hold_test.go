@@ -2,6 +2,7 @@ package compat
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/rpcctl/rpcctl/internal/drawn"
@@ -58,22 +59,26 @@ func (h *holding) observe(j *judged, p Pairing, m *schema.Message, vs *drawn.Val
 		least = 4
 	}
 	predicted, place := j.out[p], j.text+" "+p.Text(j.use)
-	for i := -1; observed <= predicted && (i < least || observed < predicted && i < 2000); i++ {
-		v, again := h.shown[place]
-		switch {
-		case i >= 0:
-			v = vs.Message(m, i)
-		case !again:
-			continue
-		}
+	try := func(v schema.Record) {
 		v = x.ready(j.flow, m, v)
 		e := x.run(j.root, p, v)
 		if sound && e.out <= observed || !x.sound(j.root, p, &e) {
-			continue
+			return
 		}
 		sound = true
 		if e.out > observed {
 			observed, at = e.out, v
+		}
+	}
+	if v, again := h.shown[place]; again {
+		try(v)
+	}
+	for i := 0; observed <= predicted && (i < least || observed < predicted && i < 2000); i++ {
+		if try(vs.Message(m, i)); i == least && observed < predicted {
+			h.along(j, p, m, predicted, func(v schema.Record) bool {
+				try(v)
+				return observed < predicted
+			})
 		}
 	}
 	if !sound {
@@ -84,6 +89,22 @@ func (h *holding) observe(j *judged, p Pairing, m *schema.Message, vs *drawn.Val
 		h.faults = append(h.faults, fmt.Sprintf("%s: predicted %v, observed %v with %s; claims %v",
 			place, predicted, observed, schema.RecordJSON(m, at), h.claims(j.walks[p])))
 	}
+}
+
+// along yields values that have little but the places which are said to show an
+// outcome: few of those that are drawn have just one that lies deep.
+func (h *holding) along(j *judged, p Pairing, m *schema.Message, o Outcome, yield func(schema.Record) bool) {
+	var paths [][]*schema.Field
+	for _, i := range slices.Sorted(maps.Keys(j.walks[p].claims)) {
+		if c := j.walks[p].claims[i]; c.out == o && len(c.path) > 0 {
+			paths = append(paths, c.path)
+		}
+	}
+	left := 40 * len(paths)
+	(&hunt{x: &runner{peer: h.peer, table: h.table, d: h.c.d}, root: j.root, p: p, msg: m}).candidates(paths, func(v schema.Record) bool {
+		left--
+		return left >= 0 && yield(v)
+	})
 }
 
 func unproven(w *walk) bool {

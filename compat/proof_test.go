@@ -35,15 +35,15 @@ func subjects() []subject {
 }
 
 var (
-	proveN    = flag.Int("prove.n", fromEnv("RPCCTL_PROVE"), "cases that TestProve draws for each wire")
-	provePeer = flag.String("prove.peer", "", "the peer that TestProve runs, instead of each wire's first")
-	proveSeed = flag.Uint64("prove.seed", uint64(fromEnv("RPCCTL_SEED")), "the first case that TestProve draws")
+	proveN     = flag.Int("prove.n", fromEnv("RPCCTL_PROVE"), "cases that TestProve draws for each wire")
+	proveSeed  = flag.Uint64("prove.seed", uint64(fromEnv("RPCCTL_SEED")), "the first case that TestProve draws")
+	provePeers = flag.Bool("prove.peers", false, "whether TestProve draws them for every peer, not only for those that verdicts count")
 )
 
-// firstPeer is the one that verdicts count.
-func firstPeer(wire string) string {
-	subject := slices.IndexFunc(subjects(), func(s subject) bool { return s.wire == wire })
-	return subjects()[subject].peer.Name()
+// counted reports whether the peer is the one that verdicts count: its wire's first.
+func (s subject) counted() bool {
+	first := slices.IndexFunc(subjects(), func(x subject) bool { return x.wire == s.wire })
+	return s.peer.Name() == subjects()[first].peer.Name()
 }
 
 func fromEnv(name string) int {
@@ -57,7 +57,7 @@ func TestProof(t *testing.T) {
 	for _, s := range subjects() {
 		t.Run(s.wire+"/"+s.peer.Name(), func(t *testing.T) {
 			n := 2000
-			if s.peer.Name() != firstPeer(s.wire) {
+			if !s.counted() {
 				n = 400 // profiles that are not counted unless asked for
 			}
 			count := proveAll(t, s, 0, n)
@@ -75,13 +75,16 @@ func TestProve(t *testing.T) {
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(2000))
 	for _, s := range subjects() {
-		if first := firstPeer(s.wire); s.peer.Name() != first && s.peer.Name() != *provePeer || s.peer.Name() == first && *provePeer != "" && *provePeer != first {
+		name := s.wire
+		if *provePeers {
+			name += "/" + s.peer.Name()
+		} else if !s.counted() {
 			continue
 		}
-		t.Run(s.wire, func(t *testing.T) {
+		t.Run(name, func(t *testing.T) {
 			start := time.Now()
 			count := proveAll(t, s, *proveSeed, *proveN)
-			fmt.Printf("%s: %d cases from seed %d in %v: %v\n", s.wire, *proveN, *proveSeed, time.Since(start).Round(time.Second), count)
+			fmt.Printf("%s: %d cases from seed %d in %v: %v\n", name, *proveN, *proveSeed, time.Since(start).Round(time.Second), count)
 			if *proveN >= 200000 {
 				count.covers(t, tableOf(s.wire), 100)
 			}

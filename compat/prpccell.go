@@ -13,7 +13,7 @@ func prpcApart(w *walk, wm, rm *schema.Message, p fieldPair) Outcome {
 	if p.w.Retired != "" || p.r.Retired != "" || w.getsThrough(wm, rm, p) {
 		return 0
 	}
-	return w.unread(p.w, p.r).out
+	return w.unfound(p.w, p.r).out
 }
 
 // getsThrough reports whether a pair's value gets to its partner.
@@ -53,7 +53,7 @@ func prpcPresent(c *cell) verdict {
 		if c.target(c.wm, c.rm, w) == r {
 			return exact
 		}
-		v = c.unread(w, r)
+		v = c.unfound(w, r)
 	case wLive && c.profile == "java" && optionOf(w, groupOption) != nil && tracked(w):
 		return exact // it can't be written
 	case wLive:

@@ -26,10 +26,10 @@ func (w *walk) garbled() verdict { return misread }
 func (w *walk) read(owner int, wf, rf *schema.Field) verdict {
 	a, b := formOf(wf), formOf(rf)
 	if a.unit.group && w.profile == "java" {
-		return w.unread(wf, rf)
+		return w.unfound(wf, rf)
 	}
 	if !w.takes(&b, a.sends()) {
-		return w.unread(wf, rf)
+		return w.unfound(wf, rf)
 	}
 	if a.key != nil || a.many || b.key != nil || b.many {
 		w.loose++
@@ -42,7 +42,7 @@ func (w *walk) read(owner int, wf, rf *schema.Field) verdict {
 	case a.key == nil && !a.many && a.unit.t.Kind == schema.KindMessage && byteless(a.unit.t.Message()) && (b.unit.t.Kind != schema.KindMessage || b.many) && b.key == nil:
 		switch { // no bytes, whatever they are taken for
 		case b.many && packable(b.unit.t.Kind):
-			return w.unread(wf, rf)
+			return w.unfound(wf, rf)
 		case rf.Type.Len > 1:
 			return w.lengths(wf, rf)
 		}
@@ -173,8 +173,8 @@ func byteless(m *schema.Message) bool {
 	return true
 }
 
-// unread is what becomes of a value that its reader doesn't find.
-func (w *walk) unread(wf, rf *schema.Field) verdict {
+// unfound is what becomes of a value that its reader doesn't find.
+func (w *walk) unfound(wf, rf *schema.Field) verdict {
 	if rf.Presence == schema.Required {
 		return w.unset()
 	}

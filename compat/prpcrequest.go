@@ -117,7 +117,7 @@ func prpcLayout(w *walk, wm, rm *schema.Message, pairs []fieldPair) verdict {
 	}
 	for _, p := range pairs {
 		if p.w != nil && p.r != nil && p.w.Retired == "" && p.r.Retired == "" {
-			v = v.worse(w.unread(p.w, p.r))
+			v = v.worse(w.unfound(p.w, p.r))
 		}
 	}
 	if w.strays(a, b, seenShapes{}) {

@@ -19,7 +19,7 @@ func packages(t *testing.T, bodies ...string) *schema.Schema {
 		if body == "" {
 			continue
 		}
-		pkgs, errs := hclidl.Language().Read([]*diag.File{diag.NewFile(name+".rpc.hcl", []byte("package \""+name+"\" {\n  wires = [frame, frame-v1, rpch]\n}\n"+body))})
+		pkgs, errs := hclidl.Language().Read([]*diag.File{diag.NewFile(name+".rpc.hcl", []byte("package \""+name+"\" {\n  wires = [frame, frame-v1, rpch, prpc]\n}\n"+body))})
 		if errs.HasErrors() {
 			t.Fatal(errs)
 		}
@@ -82,7 +82,7 @@ func TestRemoved(t *testing.T) {
 				t.Fatalf("holds %v: %+v", r.Holds, r.Changes)
 			}
 			var want, got []string
-			for _, wire := range []string{"frame", "frame-v1", "rpch"} {
+			for _, wire := range []string{"frame", "frame-v1", "rpch", "prpc"} {
 				for _, use := range strings.Fields(c.uses) {
 					want = append(want, wire+" "+use)
 				}
