@@ -122,6 +122,7 @@ func (r *Report) settle() {
 			r.Holds = r.Holds && f.Severity < diag.Error
 		}
 	}
+	r.sumAspects()
 	r.Bump = r.bump()
 }
 

@@ -30,7 +30,10 @@ func (r *Report) bump() string {
 	for _, c := range r.Changes {
 		minor = minor || grows(c.Kind)
 		for _, f := range c.Findings {
-			if f.Use == Data && f.Rollout != AnyOrder && f.Rollout != ReadersFirst && f.Accepted == nil {
+			if f.Use == User && f.Outcomes[OldNew] >= Reject && f.Accepted == nil && strings.HasPrefix(f.Wire, "source/") {
+				major = true
+			}
+			if f.Use == Data && !f.Aspect && f.Rollout != AnyOrder && f.Rollout != ReadersFirst && f.Accepted == nil {
 				major = true
 			}
 			major = major || f.Severity == diag.Error

@@ -16,6 +16,8 @@ type comparison struct {
 	// names: the wire carries the names of fields, so that a rename can't be
 	// mistaken, and its readers take zero for the value of a missing field.
 	names bool
+	// absents: a reader doesn't take zero for the value of a field that is missing.
+	absents bool
 	// undefined: the reader hands out something that is no value of the type
 	// where a field is missing.
 	undefined bool
@@ -204,7 +206,7 @@ func (c *comparison) alone(f *schema.Field, rv schema.Record) Outcome {
 		return Exact
 	case tracked(f):
 		return Lossy
-	case c.names:
+	case c.names && !c.absents:
 		return Corrupt
 	case f.Deprecated != "":
 		return Lossy

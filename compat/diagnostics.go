@@ -31,6 +31,9 @@ func diagnostic(r *Report, c *Change, f *Finding) diag.Diagnostic {
 		Message: fmt.Sprintf("%s: on %s %s (%s: %s, %s: %s)", c.says(), f.Wire, f.Rollout.Text(),
 			OldNew.Text(f.Use), f.Outcomes[OldNew], NewOld.Text(f.Use), f.Outcomes[NewOld]),
 	}
+	if f.Use == User {
+		d.Message = fmt.Sprintf("%s: %s: %s, %s", c.says(), f.Wire, f.Outcomes[OldNew], f.Reason)
+	}
 	if c.Key != "" {
 		d.Subject += "#" + c.Key
 	}

@@ -30,7 +30,7 @@ func Fold(reports []*Report) *Report {
 func (r *Report) fold() {
 	slices.SortStableFunc(r.Against, func(a, b *Report) int { return b.rank().compare(a.rank()) })
 	r.Holds, r.Rollout, r.DataRollout, r.Bump = true, "", "", ""
-	r.Changes, r.ByWire, r.NotJudged, r.LeftOut, r.Unwitnessed, r.Faults = nil, nil, nil, nil, 0, nil
+	r.Changes, r.ByWire, r.ByAspect, r.NotJudged, r.LeftOut, r.Unwitnessed, r.Faults = nil, nil, nil, nil, nil, 0, nil
 	at := map[string]int{}
 	for _, p := range r.Against {
 		r.Holds = r.Holds && p.Holds
@@ -44,6 +44,11 @@ func (r *Report) fold() {
 				r.ByWire = append(r.ByWire, w)
 			} else {
 				r.ByWire[i].Rollout = r.ByWire[i].Rollout.with(w.Rollout)
+			}
+		}
+		for _, a := range p.ByAspect {
+			if !slices.ContainsFunc(r.ByAspect, func(o AspectState) bool { return o.Aspect == a.Aspect }) {
+				r.ByAspect = append(r.ByAspect, a)
 			}
 		}
 		r.NotJudged, r.LeftOut = union(r.NotJudged, p.NotJudged), union(r.LeftOut, p.LeftOut)
@@ -60,6 +65,7 @@ func (r *Report) fold() {
 			r.Changes[i].Against = append(r.Changes[i].Against, p.Old)
 		}
 	}
+	r.sumAspects()
 	place := func(wire string) int {
 		if i := slices.Index(r.order, wire); i >= 0 {
 			return i

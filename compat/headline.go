@@ -32,21 +32,27 @@ func (r *Report) headline() string {
 	switch {
 	case len(r.Changes) == 0:
 		return "no changes" + r.ofAll()
-	case len(r.ByWire) == 0:
+	case len(r.ByWire) == 0 && len(r.broken()) == 0:
 		return "no wire was judged"
+	case len(r.ByWire) == 0:
+		return "no wire was judged — " + notHolding(r.broken()) + r.ofAll()
 	}
 	s := r.Rollout.Text()
 	if r.DataRollout != "" {
 		s += "; data: " + r.DataRollout.Text()
 	}
 	if broken := r.broken(); len(broken) > 0 {
-		verb := " does not hold"
-		if len(broken) > 1 {
-			verb = " do not hold"
-		}
-		return s + " — " + strings.Join(broken, " and ") + verb + r.ofAll()
+		return s + " — " + notHolding(broken) + r.ofAll()
 	}
 	return s + " — " + r.Require.Text() + " holds" + r.ofAll()
+}
+
+func notHolding(broken []string) string {
+	verb := " does not hold"
+	if len(broken) > 1 {
+		verb = " do not hold"
+	}
+	return strings.Join(broken, " and ") + verb
 }
 
 // broken names the demands that don't hold.
@@ -54,7 +60,7 @@ func (r *Report) broken() []string {
 	uses := map[Use]bool{}
 	for _, c := range r.Changes {
 		for _, f := range c.Findings {
-			if f.Severity == diag.Error {
+			if f.Severity == diag.Error && !f.Aspect {
 				uses[f.Use] = true
 			}
 		}
@@ -65,6 +71,11 @@ func (r *Report) broken() []string {
 	}
 	if uses[Data] {
 		names = append(names, r.RequireData.Text()+" of data")
+	}
+	for _, a := range r.ByAspect {
+		if a.Level == diag.Error && a.Breaks > 0 {
+			names = append(names, a.Aspect)
+		}
 	}
 	return names
 }

@@ -60,6 +60,7 @@ type jsonSummary struct {
 	Changes   int               `json:"changes"`
 	ByOutcome map[string]int    `json:"by_outcome"`
 	ByWire    map[string]string `json:"by_wire"`
+	ByAspect  map[string]string `json:"by_aspect"`
 }
 
 type jsonChange struct {
@@ -164,11 +165,14 @@ func JSON(r *Report) []byte {
 func againstJSON(r *Report) jsonAgainst {
 	out := jsonAgainst{
 		Old: r.Old, Holds: r.Holds, Rollout: string(r.Rollout), DataRollout: optional(string(r.DataRollout)), Bump: optional(r.Bump),
-		Summary: jsonSummary{Changes: len(r.Changes), ByOutcome: map[string]int{}, ByWire: map[string]string{}},
+		Summary: jsonSummary{Changes: len(r.Changes), ByOutcome: map[string]int{}, ByWire: map[string]string{}, ByAspect: map[string]string{}},
 		Changes: []jsonChange{}, NotJudged: list(r.NotJudged), LeftOut: list(r.LeftOut),
 	}
 	for _, w := range r.ByWire {
 		out.Summary.ByWire[w.Wire] = string(w.Rollout)
+	}
+	for _, a := range r.ByAspect {
+		out.Summary.ByAspect[a.Aspect] = a.word()
 	}
 	for _, c := range r.Changes {
 		jc := jsonChange{
@@ -217,6 +221,9 @@ func findingJSON(f *Finding) jsonFinding {
 }
 
 func outcomes(p Pair, u Use) map[string]string {
+	if u == User {
+		return map[string]string{OldNew.Key(u): p[OldNew].String()}
+	}
 	return map[string]string{OldNew.Key(u): p[OldNew].String(), NewOld.Key(u): p[NewOld].String()}
 }
 

@@ -38,6 +38,9 @@ func Judge(old, new *schema.Schema, d *diff.Result, o Options) *Report {
 		j.wire(w)
 	}
 	j.declared()
+	for i := range o.Aspects {
+		j.aspect(&o.Aspects[i])
+	}
 	j.sum()
 	j.Report.Accept(o.Accept, o.Today)
 	return j.Report
@@ -147,7 +150,12 @@ func (j *judging) finding(c *Change, t *Table, use Use, p Pair) Finding {
 		Rule: t.Wire + "/" + string(c.Kind), Wire: t.Wire, Use: use, Outcomes: p,
 		Rollout: p.Rollout(use, j.Strict), Reason: t.row(c.Kind).Doc,
 	}
-	f.Severity = j.severity(&f)
+	if a := j.aspectOf(t.Wire); a != nil {
+		f.Aspect = true
+		f.Severity = j.aspectSeverity(a.Level, &f)
+	} else {
+		f.Severity = j.severity(&f)
+	}
 	if p.Worst() >= Doubt {
 		f.Advice = advice(c.Kind, p.Worst())
 	}
@@ -212,6 +220,13 @@ func (j *judging) wireRemoved(c *Change, t *Table, evs []*evaluation) (*Finding,
 // sum fills in what stands at the top of a report.
 func (j *judging) sum() {
 	calls, data := Pair{Exact, Exact}, Pair{}
+	for _, c := range j.Changes {
+		for _, f := range c.Findings {
+			if f.Unwitnessed {
+				j.Unwitnessed++
+			}
+		}
+	}
 	for i := range j.ByWire {
 		wire := Pair{Exact, Exact}
 		for _, c := range j.Changes {
@@ -225,9 +240,6 @@ func (j *judging) sum() {
 					data = data.max(f.Outcomes)
 				}
 				wire = wire.max(f.Outcomes)
-				if f.Unwitnessed {
-					j.Unwitnessed++
-				}
 			}
 		}
 		j.ByWire[i].Rollout = wire.Rollout(Call, j.Strict)

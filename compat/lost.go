@@ -84,7 +84,7 @@ func (w *walk) lostMessage(wm, rm *schema.Message, seen seenShapes) Outcome {
 			if o := p.w.InOneOf(); o != nil && intoOneOf(pairs, o) {
 				worst = max(worst, Doubt) // it is seen unset
 			}
-		case rLive && !w.oldWrote && !tracked(p.r) && w.table.names:
+		case rLive && !w.oldWrote && !tracked(p.r) && w.table.names && !w.table.absents:
 			return Corrupt
 		case rLive && !w.oldWrote && !tracked(p.r) && p.r.Deprecated == "":
 			worst = max(worst, Doubt)

@@ -21,6 +21,8 @@ var Outcomes = []Outcome{Exact, Lossy, Doubt, Reject, Corrupt}
 // String returns the word that stands in every output.
 func (o Outcome) String() string {
 	switch o {
+	case 0:
+		return "–" // there is no such pairing
 	case Exact:
 		return "exact"
 	case Lossy:
@@ -61,6 +63,7 @@ type Use string
 const (
 	Call Use = "call"
 	Data Use = "data"
+	User Use = "user" // no payload: who knows OLD, a program or a person, meets NEW
 )
 
 // Pairing is one of the two ways in which old and new programs meet.
@@ -75,6 +78,10 @@ const (
 // Key is the pairing's name in machine output.
 func (p Pairing) Key(u Use) string {
 	switch {
+	case u == User && p == OldNew:
+		return "old_user_new_contract"
+	case u == User:
+		return "new_user_old_contract"
 	case u == Call && p == OldNew:
 		return "old_client_new_server"
 	case u == Call:
@@ -88,6 +95,10 @@ func (p Pairing) Key(u Use) string {
 // Text is the pairing's name for a person.
 func (p Pairing) Text(u Use) string {
 	switch {
+	case u == User && p == OldNew:
+		return "old user → new contract"
+	case u == User:
+		return "new user → old contract"
 	case u == Call && p == OldNew:
 		return "old client → new server"
 	case u == Call:
@@ -98,7 +109,7 @@ func (p Pairing) Text(u Use) string {
 	return "new data → old reader"
 }
 
-// Pair holds one outcome for each pairing.
+// Pair holds one outcome for each pairing. Of a User the second is none (0).
 type Pair [2]Outcome
 
 // Worst returns the worse of the two.
@@ -125,6 +136,8 @@ func (p Pair) Rollout(u Use, strict bool) Rollout {
 	switch {
 	case oldNew && newOld:
 		return AnyOrder
+	case u == User:
+		return Lockstep // users have to change with the contract
 	case oldNew && u == Call:
 		return ServersFirst
 	case newOld && u == Call:

@@ -19,8 +19,9 @@ type Options struct {
 	Peers       map[string][]string // the profiles that count, by wire; else the first
 	Declared    []DeclaredOption    // what changes of options break
 	Accept      []Accept
-	Today       string // 2006-01-02, for accepts that end; "" lets none end
-	Budget      int    // runs that one search for a witness may take; 0 is 4000
+	Aspects     []Aspect // those that are on, in the order of output
+	Today       string   // 2006-01-02, for accepts that end; "" lets none end
+	Budget      int      // runs that one search for a witness may take; 0 is 4000
 
 	// Progress is told before each of the messages that are judged on a wire. Nil:
 	// nobody is.
@@ -48,6 +49,7 @@ type Report struct {
 	Bump        string  // major, minor or patch; "" where nothing changed or no package has a version
 	Changes     []Change
 	ByWire      []WireRollout // the judged wires, in order
+	ByAspect    []AspectState // the judged aspects, in order
 	NotJudged   []string      // promised wires for which there is no table yet
 	LeftOut     []string      // promised wires that Options.Judge leaves out
 	Diagnostics diag.List     // of accepts that match nothing or have ended
@@ -81,7 +83,8 @@ type Change struct {
 // Finding is the verdict on one change, for one wire and use.
 type Finding struct {
 	Rule     string // wire/kind
-	Wire     string
+	Wire     string // or the aspect's name
+	Aspect   bool
 	Use      Use
 	Severity diag.Severity
 	Outcomes Pair

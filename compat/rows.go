@@ -151,7 +151,7 @@ func dropped(c *cell) Outcome {
 // alwaysSet reports whether a reader finds a member of a oneof in whatever comes,
 // as its key is always written.
 func (c *cell) alwaysSet(o *schema.OneOf) bool {
-	if !c.table.names {
+	if !c.table.names || c.table.absents {
 		return false
 	}
 	return slices.ContainsFunc(c.wm.Fields, func(f *schema.Field) bool {
@@ -174,7 +174,7 @@ func missing(c *cell) Outcome {
 		return Exact
 	case tracked(f):
 		return Lossy
-	case c.table.names:
+	case c.table.names && !c.table.absents:
 		return Corrupt
 	case f.Deprecated != "":
 		return Lossy

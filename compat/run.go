@@ -44,6 +44,12 @@ func (x *runner) sound(r *root, p Pairing, e *evidence) bool {
 // carry writes v on one side and reads the bytes on the other.
 func (x *runner) carry(f Flow, w, rd side, v schema.Record) evidence {
 	e := evidence{wrote: v}
+	if x.table.payloads && f != Stored {
+		f = Upward // whatever it is, it is a message
+		if rd.msg == nil {
+			return e
+		}
+	}
 	switch f {
 	case Request:
 		if e.bytes, e.err = x.peer.Request(w.method, v); e.err == nil {
@@ -83,6 +89,11 @@ type goneError struct{}
 func (goneError) Error() string { return "no message of the reader's contract" }
 
 func (x *runner) outcome(r *root, w, rd side, e *evidence, pairs pairing, oldWrote bool) Outcome {
+	switch {
+	case !x.table.payloads:
+	case rd.msg == nil && r.flow != Stored, r.flow == Response && (w.method.StreamOut() != nil || rd.method.StreamOut() != nil):
+		return Exact // no payload is read as another
+	}
 	if e.err != nil {
 		if r.flow == Failure && rd.err == nil {
 			return Doubt // the call failed, as it was meant to; which error it was is not known
@@ -91,6 +102,9 @@ func (x *runner) outcome(r *root, w, rd side, e *evidence, pairs pairing, oldWro
 	}
 	switch r.flow {
 	case Request:
+		if x.table.payloads {
+			break
+		}
 		if e.ran == nil || e.ran != rd.method {
 			return Corrupt
 		}
@@ -101,13 +115,16 @@ func (x *runner) outcome(r *root, w, rd side, e *evidence, pairs pairing, oldWro
 		if e.ran != nil {
 			return Corrupt
 		}
-		if r.flow == Response {
+		if r.flow == Response && !x.table.payloads {
 			if o := x.streams(w, rd, false); o > Exact {
 				return o
 			}
 		}
 	}
-	c := comparison{pairs: pairs, oldWrote: oldWrote, names: x.table.names, undefined: x.undefined(), singles: x.table.singles, addressed: x.table.addressed}
+	c := comparison{
+		pairs: pairs, oldWrote: oldWrote, names: x.table.names, absents: x.table.absents, undefined: x.undefined(),
+		singles: x.table.singles, addressed: x.table.addressed,
+	}
 	if r.shapes && w != rd {
 		return c.shapes(r.flow, w, rd, e.wrote, e.read)
 	}

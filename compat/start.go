@@ -22,6 +22,12 @@ func (w *walk) start() {
 	ws, rs := w.root.sides(w.p)
 	switch w.root.flow {
 	case Request:
+		if w.table.payloads {
+			if w.root.both() {
+				w.message(-1, ws.msg, rs.msg)
+			}
+			return
+		}
 		w.routes()
 		if w.root.both() {
 			if w.router.route(rs.schema, ws.method) != rs.method {
@@ -32,7 +38,9 @@ func (w *walk) start() {
 			w.message(-1, ws.msg, rs.msg)
 		}
 	case Response:
-		w.streaming(false)
+		if !w.table.payloads {
+			w.streaming(false)
+		}
 		if w.table.reply != nil {
 			w.table.reply(w, ws, rs)
 		} else if ws.method.StreamOut() == nil && rs.method.StreamOut() == nil {

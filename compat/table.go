@@ -1,6 +1,8 @@
 package compat
 
 import (
+	"slices"
+
 	"github.com/rpcctl/rpcctl/diff"
 	"github.com/rpcctl/rpcctl/schema"
 )
@@ -14,6 +16,12 @@ type Table struct {
 	// names: fields are told apart by name, and a reader takes zero for the
 	// value of a field that is missing.
 	names bool
+	// absents: a key that is missing isn't taken for a value on a wire with names.
+	absents bool
+	// payloads: there are no calls, only what they carry.
+	payloads bool
+	// rule judges changes without payloads, one by one; nil where there are some.
+	rule func(j *judging, a *Aspect) func(*Change, *Row) ruling
 	// layout judges two messages whose fields stand at places: the outcome of
 	// what moved, none (zero) where every place still has its partner.
 	layout func(w *walk, wm, rm *schema.Message, pairs []fieldPair) verdict
@@ -157,7 +165,7 @@ func (t *Table) row(k diff.Kind) *Row {
 func Tables() []*Table { return []*Table{frameTable(), packedTable(), rpchTable(), prpcTable()} }
 
 func tableOf(wire string) *Table {
-	for _, t := range Tables() {
+	for _, t := range slices.Concat(Tables(), AspectTables()) {
 		if t.Wire == wire {
 			return t
 		}

@@ -123,7 +123,10 @@ func (t *textReport) change(c *Change) {
 
 func (t *textReport) finding(f *Finding, width int) {
 	line := fmt.Sprintf("    %-*s  %-13s", width, f.Wire, f.Rollout.Text())
-	if f.Outcomes.Worst() > Exact {
+	switch {
+	case f.Use == User && f.Outcomes.Worst() > Exact:
+		line += "  " + OldNew.Text(f.Use) + ": " + t.outcome(f.Outcomes[OldNew]) + ": " + f.Reason
+	case f.Outcomes.Worst() > Exact:
 		line += fmt.Sprintf("  %s: %s   %s: %s", OldNew.Text(f.Use), t.outcome(f.Outcomes[OldNew]), NewOld.Text(f.Use), t.outcome(f.Outcomes[NewOld]))
 	}
 	if f.Accepted != nil {

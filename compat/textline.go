@@ -173,6 +173,9 @@ func (t *textReport) summary() {
 	for _, w := range r.LeftOut {
 		t.line("%s is promised and left out", w)
 	}
+	for _, a := range r.ByAspect {
+		t.line("%s: %s", a.Aspect, a.text())
+	}
 	if len(r.ByWire) == 0 {
 		t.line("%s; no wire was judged", count(len(r.Changes), "change"))
 		return
@@ -190,10 +193,10 @@ func (t *textReport) summary() {
 		s += "; version: " + r.Bump
 	}
 	t.line("%s", s)
-	if r.Holds {
+	if broken := r.broken(); r.Holds || len(broken) == 0 {
 		t.line("%s holds%s", r.Require.Text(), r.ofAll())
 	} else {
-		t.line("%s", t.paint(red, r.Require.Text()+" does not hold"+r.ofAll()))
+		t.line("%s", t.paint(red, notHolding(broken)+r.ofAll()))
 	}
 }
 

@@ -30,9 +30,7 @@ func (k *pkg) printTypes(f *emit.GoFile) {
 func (k *pkg) printConst(f *emit.GoFile, c *schema.Const) {
 	name, typ, text := typeName(c), k.goType(f, c.Type), k.literal(f, c.Type, c.Value)
 	f.Comment(docOf(&c.Decl, ""))
-	constant := (c.Type.Kind.Scalar() && c.Type.Kind != schema.KindBytes || c.Type.Kind == schema.KindEnum) &&
-		!(c.Type.Kind.Float() && strings.Contains(text, "("))
-	if constant {
+	if k.constant(c) {
 		f.P("const ", name, " ", typ, " = ", text)
 	} else if c.Type.Kind.Float() {
 		f.P("func ", name, "() ", typ, " { return ", typ, "(", text, ") }")
@@ -40,6 +38,20 @@ func (k *pkg) printConst(f *emit.GoFile, c *schema.Const) {
 		f.P("func ", name, "() ", typ, " { return ", text, " }")
 	}
 	f.P()
+}
+
+// constant reports whether Go has a constant of c's type and value.
+func (k *pkg) constant(c *schema.Const) bool {
+	switch t := c.Type.Kind; {
+	case t.Float():
+		switch c.Value.Text {
+		case "inf", "-inf", "nan", "-0":
+			return false
+		}
+		return true
+	default:
+		return t.Scalar() && t != schema.KindBytes || t == schema.KindEnum
+	}
 }
 
 func (k *pkg) printEnum(f *emit.GoFile, e *schema.Enum) {

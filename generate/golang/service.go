@@ -159,20 +159,25 @@ func (k *pkg) signature(f *emit.GoFile, m *serviceMethod) string {
 		}
 	}
 	b.WriteString(") ")
-	switch out := m.m.StreamOut(); {
-	case m.m.Returns == nil:
-		b.WriteString("error")
-	case out != nil && out.Type.Kind == schema.KindStream:
-		b.WriteString(k.sequence(f, out))
-	case out != nil:
-		b.WriteString("(" + rawType(f, out, true) + ", error)")
-	default:
-		b.WriteString("(" + k.fieldType(f, m.m.Returns) + ", error)")
-	}
+	b.WriteString(k.results(f, m.m))
 	return b.String()
 }
 
-func (k *pkg) paramType(f *emit.GoFile, p *schema.Field) string {
+// results returns what a method's Go function returns.
+func (k *pkg) results(f user, m *schema.Method) string {
+	switch out := m.StreamOut(); {
+	case m.Returns == nil:
+		return "error"
+	case out != nil && out.Type.Kind == schema.KindStream:
+		return k.sequence(f, out)
+	case out != nil:
+		return "(" + rawType(f, out, true) + ", error)"
+	default:
+		return "(" + k.fieldType(f, m.Returns) + ", error)"
+	}
+}
+
+func (k *pkg) paramType(f user, p *schema.Field) string {
 	switch {
 	case p.Type.Kind == schema.KindStream:
 		return k.sequence(f, p)
@@ -182,12 +187,12 @@ func (k *pkg) paramType(f *emit.GoFile, p *schema.Field) string {
 	return k.fieldType(f, p)
 }
 
-func (k *pkg) sequence(f *emit.GoFile, field *schema.Field) string {
+func (k *pkg) sequence(f user, field *schema.Field) string {
 	return f.Use(emit.Ident{Path: "iter", Name: "Seq2"}) + "[" + k.goType(f, *field.Type.Elem) + ", error]"
 }
 
 // rawType returns the io interface of a raw stream. A result has to be closed.
-func rawType(f *emit.GoFile, field *schema.Field, result bool) string {
+func rawType(f user, field *schema.Field, result bool) string {
 	kind, name := field.Type.Kind, ""
 	switch {
 	case kind == schema.KindRawIn && result:

@@ -18,6 +18,11 @@ const (
 	rpchPath  = wirePath + "/rpch"
 )
 
+// user spells an identifier of another package: a file does, and imports it.
+type user interface {
+	Use(emit.Ident) string
+}
+
 // ident is the Go type of a message, enum or error, wherever it was generated.
 func (g *generator) ident(n schema.Node) emit.Ident {
 	return emit.Ident{Path: g.importPath(schema.PackageOf(n)), Name: typeName(n)}
@@ -25,7 +30,7 @@ func (g *generator) ident(n schema.Node) emit.Ident {
 
 // goType returns how f writes a type. A set is a slice: its elements may be
 // what no Go map has as a key, and its order is then the writer's own.
-func (g *generator) goType(f *emit.GoFile, t schema.Type) string {
+func (g *generator) goType(f user, t schema.Type) string {
 	switch t.Kind {
 	case schema.KindBytes:
 		return "[]byte"
@@ -64,7 +69,7 @@ func pointer(field *schema.Field) bool {
 }
 
 // fieldType returns the Go type of a field, param or result.
-func (g *generator) fieldType(f *emit.GoFile, field *schema.Field) string {
+func (g *generator) fieldType(f user, field *schema.Field) string {
 	if pointer(field) {
 		return "*" + g.goType(f, field.Type)
 	}
