@@ -2,6 +2,7 @@ package compat
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/rpcctl/rpcctl/diag"
 )
@@ -9,9 +10,10 @@ import (
 // Aspect is something that a contract promises beside its wires, and that the
 // workspace turned on.
 type Aspect struct {
-	Name  string        // one of AspectNames, or source/ with a language
+	Name  string        // that of one of AspectTables
 	Level diag.Severity // what a finding is that breaks it: Warning or Error
-	// Peers are the readers of json, the one that counts first; nil for others.
+	// Peers are the readers of json; nil for others. Options.Peers says which of them
+	// count, else the first does.
 	Peers []Peer
 	// Grace is how many days docs demands between a deprecation and a removal; 0
 	// demands no date.
@@ -82,9 +84,13 @@ func (j *judging) aspect(a *Aspect) {
 // payloads judges an aspect that has payloads as a wire is.
 func (j *judging) payloads(a *Aspect, t *Table) {
 	var evs, others []*evaluation
-	for i, p := range a.Peers {
+	counted := j.o.Peers[a.Name]
+	if len(counted) == 0 {
+		counted = []string{a.Peers[0].Name()}
+	}
+	for _, p := range a.Peers {
 		ev := evaluate(t, p, j.judgement, func(*root) bool { return true }, j.o.Budget, false)
-		if i > 0 {
+		if !slices.Contains(counted, p.Name()) {
 			others = append(others, ev)
 			continue
 		}

@@ -161,10 +161,18 @@ func (c *cell) keyArrives() bool {
 }
 
 func judgeProtoType(c *cell) verdict {
-	if !c.keyArrives() || !protoWrites(c.pair.w) {
+	w, r := c.pair.w, c.pair.r
+	switch {
+	case c.idle():
+		return exact
+	case sequence(w.Type.Kind) && w.Type.Len == 0 && r.Type.Len > 0 && !tracked(w) && !tracked(r):
+		return verdict{out: Corrupt, fails: true} // an empty one has no key, and zeros are read
+	case !c.keyArrives() || !protoWrites(w):
 		return exact // whether its key arrives is judged
 	}
-	return judgeType(c)
+	v := judgeType(c)
+	v.certain = false // a zero has no key
+	return v
 }
 
 func judgeProtoReturns(c *cell) verdict {
@@ -246,6 +254,18 @@ func (w *walk) protoName(we, re *schema.Enum, n int64) verdict {
 		return verdict{out: Corrupt, settle: true, still: Exact} // lost where absence can be told
 	}
 	return is(Corrupt)
+}
+
+// protoStreams claims the key of a param that is a stream on the reader's side.
+func (w *walk) protoStreams(wm, rm *schema.Message) {
+	for _, p := range w.pairs.fields(wm, rm) {
+		if p.w == nil || p.r == nil || streams(p.w) || !streams(p.r) || !protoWrites(p.w) || !w.refusing() {
+			continue
+		}
+		ws, rs := w.root.sides(w.p)
+		owner := w.find(diff.MethodStreamingChanged, ws.method, rs.method, -1)
+		w.claim(diff.MethodParamTypeChanged, p.w, p.r, owner, is(Reject), p.w)
+	}
 }
 
 // protoJSONResult judges two results of which one is a value and the other a

@@ -26,7 +26,7 @@ func protoJSONTypes(w *walk, owner int, wt, rt *schema.Type) verdict {
 		if wk.Float() {
 			return verdict{out: Corrupt, fails: true} // NaN is text
 		} else if wk.Bits() < 64 {
-			return is(Reject)
+			return cut
 		}
 		return misread // it is text
 	case wk == schema.KindMessage && rk == schema.KindMessage:
@@ -38,11 +38,14 @@ func protoJSONTypes(w *walk, owner int, wt, rt *schema.Type) verdict {
 		w.loose++
 		k, v := w.protoKeys(wt.Key, rt.Key), protoJSONTypes(w, owner, wt.Elem, rt.Elem)
 		w.loose--
+		if k.certain || v.certain {
+			return is(Reject) // any entry is refused
+		}
 		return k.worse(v)
 	case wk == schema.KindMap && rk == schema.KindMessage, wk == schema.KindMessage && rk == schema.KindMap:
 		return verdict{out: Corrupt, settle: true, still: Exact} // keys are fields, or fields keys
 	}
-	return is(Reject)
+	return cut
 }
 
 // protoEnumAs judges the name of a value that is read as another type.
@@ -53,7 +56,7 @@ func protoEnumAs(rk schema.Kind) verdict {
 	case schema.KindBytes:
 		return misread // where it reads as base64
 	}
-	return is(Reject)
+	return cut
 }
 
 // protoAsEnum judges what is read as the name or number of a value.
@@ -63,7 +66,7 @@ func (w *walk) protoAsEnum(wt *schema.Type) verdict {
 	case text(k):
 		return w.unnamed()
 	case !k.Number():
-		return is(Reject)
+		return cut
 	case k.Float():
 		if w.refusing() {
 			return is(Reject)
@@ -123,7 +126,9 @@ func (w *walk) protoKeys(wt, rt *schema.Type) verdict {
 		return is(Corrupt) // a number is another key than its text
 	case wt.Kind == schema.KindString:
 		return verdict{out: Corrupt, fails: true}
-	case wt.Kind.Integer() && rt.Kind.Integer() && within32(wt.Kind, rt.Kind):
+	case wt.Kind == schema.KindBool || rt.Kind == schema.KindBool:
+		return cut
+	case within32(wt.Kind, rt.Kind):
 		return exact
 	}
 	return is(Reject)

@@ -25,6 +25,7 @@ func (w *walk) start() {
 		if w.table.payloads {
 			if w.root.both() {
 				w.message(-1, ws.msg, rs.msg)
+				w.protoStreams(ws.msg, rs.msg)
 			}
 			return
 		}

@@ -149,16 +149,10 @@ func (a *app) judgement(w *workspace, o comparing) (compat.Options, error) {
 			return options, unknown("wire", wire, names)
 		}
 	}
-	for _, aspect := range []struct{ name, word string }{
-		{"json", c.JSON.Name}, {"grpc", c.GRPC.Name}, {"docs", c.Docs.Name}, {"source", c.Source.Name},
-	} {
-		if aspect.word != "" && aspect.word != "off" {
-			a.note("%s: the aspect %s is not judged yet", w.file.Path, aspect.name)
-		}
-	}
 	for _, d := range w.config.Options {
 		options.Declared = append(options.Declared, compat.DeclaredOption{Name: d.Name.Name, OnChange: compat.OnChange(d.OnChange.Name)})
 	}
+	options.Aspects = a.aspects(w)
 	for _, p := range c.Peers {
 		options.Peers[p.Wire.Name] = texts(p.Names)
 	}

@@ -4,6 +4,7 @@ import (
 	"github.com/rpcctl/rpcctl/compat"
 	wires "github.com/rpcctl/rpcctl/wire/all"
 	frame "github.com/rpcctl/rpcctl/wire/frame/dyn"
+	"github.com/rpcctl/rpcctl/wire/jsonmap"
 	prpc "github.com/rpcctl/rpcctl/wire/prpc/dyn"
 	rpch "github.com/rpcctl/rpcctl/wire/rpch/dyn"
 )
@@ -25,9 +26,13 @@ func judged() []compat.Wire {
 	return all
 }
 
-// peerNames returns the profiles of each wire that has more than one.
+// peerNames returns the profiles of each wire that has more than one, and the
+// readers of json.
 func peerNames() map[string][]string {
 	names := map[string][]string{}
+	for _, p := range jsonmap.Peers() {
+		names["json"] = append(names["json"], p.Name())
+	}
 	for _, w := range judged() {
 		if len(w.Peers) < 2 {
 			continue

@@ -21,7 +21,7 @@ type Known struct {
 	Rules      []string            // ids of lint rules
 	Categories []string            // of rules, and the sets of categories: STANDARD, MINIMAL
 	Targets    []Target            // of generate blocks
-	Peers      map[string][]string // the profiles of each wire that has some
+	Peers      map[string][]string // the profiles of each wire, and aspect, that has some
 }
 
 // Target is one target of generate blocks.
@@ -87,6 +87,7 @@ type Compat struct {
 	JSON        schema.Ident // off, warn, error; as the next three
 	GRPC        schema.Ident
 	Docs        schema.Ident
+	DocsGrace   int // days between a deprecation and a removal, 0 for any
 	Source      schema.Ident
 	Accepts     []Accept
 	Span        diag.Span

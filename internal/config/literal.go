@@ -189,6 +189,22 @@ func (r *reader) boolean(name string, into *bool) func(*hclsyntax.Attribute) {
 	}
 }
 
+// days reads a number of days.
+func (r *reader) days(name string, into *int) func(*hclsyntax.Attribute) {
+	return func(a *hclsyntax.Attribute) {
+		v, ok := r.expect(a.Expr, schema.NumberValue, name, "a number of days")
+		if !ok {
+			return
+		}
+		n, err := strconv.Atoi(v.Text)
+		if err != nil || n < 0 || n > 36500 {
+			r.errorf(v.Span, "%s is no number of days: %s", name, v.Text).Help = "write a whole number of at most 36500"
+			return
+		}
+		*into = n
+	}
+}
+
 // words reads a list of strings, or of names where kind is NameValue. check, where it is
 // there, reports what is wrong with one of them and says whether to keep it.
 func (r *reader) words(name string, kind schema.ValueKind, into *[]schema.Ident, check func(schema.Ident) bool) func(*hclsyntax.Attribute) {

@@ -96,6 +96,7 @@ func (r *reader) compat(b *hclsyntax.Block, c *Compat) {
 		{name: "peers", read: func(a *hclsyntax.Attribute) { r.peers(a, &c.Peers) }},
 		{name: "unreached", read: r.oneOf("unreached", &c.Unreached, "data", "ignore")},
 		aspect("json", &c.JSON), aspect("grpc", &c.GRPC), aspect("docs", &c.Docs), aspect("source", &c.Source),
+		{name: "docs_grace", read: r.days("docs_grace", &c.DocsGrace)},
 	}, []block{{name: "accept", labels: 1, read: func(s *hclsyntax.Block) {
 		id := r.label(s)
 		seen.check(r, "accept", id)
@@ -123,7 +124,7 @@ func (r *reader) peers(a *hclsyntax.Attribute, into *[]Peers) {
 	keys := a.Expr.(*hclsyntax.ObjectConsExpr).Items
 	for i, f := range v.Fields {
 		wire := schema.Ident{Name: f.Name, Span: r.span(keys[i].KeyExpr.Range())}
-		if !r.isWire(wire) {
+		if r.known.Peers[wire.Name] == nil && !r.isWire(wire) {
 			continue
 		}
 		if f.Value.Kind != schema.ListValue {
