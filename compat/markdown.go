@@ -30,6 +30,9 @@ Of fields, params, results and values the first outcome is for what the old cont
 second the other way round: a request of an old client is written by the old contract, the response to it by the new one. Of
 packages, services, methods and errors the first is for an old client with a new server, the second for a new client with an
 old server. Where one is given, it holds both ways.
+
+After the wires come the aspects that a workspace may turn on: json, whose first outcomes are those of strict readers, grpc,
+docs and source. Of docs and source there is one outcome: for a person or a program that knows OLD and meets NEW.
 `)
 	for _, t := range tables {
 		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n| change | outcomes | why |\n| --- | --- | --- |\n", t.Wire, t.Doc)
@@ -47,7 +50,7 @@ func (r *Row) Text() string {
 	switch {
 	case r.Says != "":
 		return r.Says
-	case p[0] == p[1]:
+	case p[0] == p[1], p[1] == 0:
 		return p[0].String()
 	}
 	return p[0].String() + "; " + p[1].String()

@@ -1,6 +1,7 @@
 package compat
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/rpcctl/rpcctl/diff"
@@ -97,4 +98,4 @@ func TestForgotten(t *testing.T) {
 	}
 }
 
-func TestMarkdown(t *testing.T) { golden.Equal(t, "../docs/compat.md", Markdown(Tables())) }
+func TestMarkdown(t *testing.T) { golden.Equal(t, "../docs/compat.md", Markdown(slices.Concat(Tables(), AspectTables()))) }

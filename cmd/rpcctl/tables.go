@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/rpcctl/rpcctl/compat"
@@ -23,7 +24,7 @@ func (a *app) listTables(kind string) error {
 		}
 		return fmt.Errorf("unknown kind of change %q: rpcctl rules --compat lists them all", kind)
 	}
-	tables := compat.Tables()
+	tables := slices.Concat(compat.Tables(), compat.AspectTables())
 	switch a.format {
 	case "markdown":
 		if kind == "" {
