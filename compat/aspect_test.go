@@ -183,7 +183,7 @@ func TestAspectLevels(t *testing.T) {
 		}
 	}
 	id := "field-type-changed:p.M.a:int32>string"
-	r := judgeAspects(t, old, new, Options{Accept: []Accept{{ID: id, Reason: "nobody reads it"}}})
+	r := judgeAspects(t, old, new, Options{Accept: []Accept{{ID: id, Reason: "nobody reads it", Worst: Corrupt}}})
 	if !r.Holds || len(r.Diagnostics) > 0 || r.ByAspect[0].Breaks > 0 {
 		t.Errorf("an accepted change breaks: %v %v", r.ByAspect, r.Diagnostics)
 	}
