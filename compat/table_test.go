@@ -98,4 +98,6 @@ func TestForgotten(t *testing.T) {
 	}
 }
 
-func TestMarkdown(t *testing.T) { golden.Equal(t, "../docs/compat.md", Markdown(slices.Concat(Tables(), AspectTables()))) }
+func TestMarkdown(t *testing.T) {
+	golden.Equal(t, "../docs/compat.md", Markdown(slices.Concat(Tables(), AspectTables())))
+}
