@@ -35,7 +35,7 @@ check: ## formatting, vet and a tidy go.mod
 	$(GO) mod tidy -diff
 
 prove: ## run N random contracts and edits per wire through the codecs and hold the verdicts against them
-	RPCCTL_PROVE=$(N) RPCCTL_SEED=$(SEED) $(GO) test ./compat -run 'TestProve$$' -v -timeout 0
+	RPCCTL_PROVE=$(N) RPCCTL_SEED=$(SEED) $(GO) test ./compat -run 'TestProve(JSON)?$$' -v -timeout 0
 	RPCCTL_PROVE=$(N) RPCCTL_SEED=$(SEED) $(GO) test ./wire/prpc/dyn -run AgainstProtobufGo -v -timeout 0
 
 fuzz: ## fuzz every reader for T each

@@ -180,10 +180,7 @@ type drawnCase struct {
 
 func drawCase(seed uint64, wire string) (drawnCase, bool) {
 	infos := all.Infos()
-	if wire == "json" {
-		wire = "frame" // whose contracts have every type and shape
-	}
-	shape := drawn.ShapeOf(schema.WireByName(infos, wire))
+	shape := shapeOf(infos, wire)
 	old, errs := schema.Link([]*schema.Package{drawn.Contract(seed, shape)}, infos)
 	if errs.HasErrors() {
 		return drawnCase{}, false
@@ -197,6 +194,17 @@ func drawCase(seed uint64, wire string) (drawnCase, bool) {
 		return drawnCase{}, false
 	}
 	return drawnCase{old, new, edits, diff.Schemas(old, new), seed}, true
+}
+
+// shapeOf returns what contracts of a wire may have. Those of the json aspect are
+// the frame wire's, which has every type and shape, with what it alone tells apart.
+func shapeOf(infos []*schema.WireInfo, wire string) drawn.Shape {
+	if wire != "json" {
+		return drawn.ShapeOf(schema.WireByName(infos, wire))
+	}
+	shape := drawn.ShapeOf(schema.WireByName(infos, "frame"))
+	shape.Required, shape.JSON = true, true
+	return shape
 }
 
 // endless reports whether a message's zero never ends, as it holds itself in a

@@ -32,7 +32,7 @@ func TestReachability(t *testing.T) {
 		{"response", with("", method("O", "M")), Pair{Reject, Exact}, Pair{}, []string{"demo.S.Do response"}},
 		{"both", with("", method("M", "M")), Pair{Reject, Reject}, Pair{}, []string{"demo.S.Do request", "demo.S.Do response"}},
 		{"nested", with("", "message \"In\" { m = field(1, list(M)) }\n"+method("In", "O")), Pair{Exact, Reject}, Pair{}, []string{"demo.S.Do request"}},
-		{"error", with("", "error \"E\" {\n  code = 9\n  m = field(1, M)\n}\nservice \"S\" {\n  method \"Do\" {\n    returns = O\n    errors = [E]\n  }\n}\n"), Pair{Reject, Exact}, Pair{}, []string{"demo.S.Do error E"}},
+		{"error", with("", "error \"E\" {\n  code = 9\n  m = field(1, M)\n}\nservice \"S\" {\n  method \"Do\" {\n    returns = O\n    errors = [E]\n  }\n}\n"), Pair{Reject, Exact}, Pair{}, []string{"demo.S.Do error demo.E"}},
 		{"stored", with("  stored = true\n", method("M", "O")), Pair{Exact, Reject}, Pair{Exact, Reject}, []string{"demo.S.Do request"}},
 		{"unused", with("", method("O", "O")), Pair{}, Pair{Exact, Reject}, []string{"demo.M"}},
 	} {
@@ -85,6 +85,9 @@ func TestReachedThroughImporters(t *testing.T) {
 			got, errs := hclidl.Language().Read([]*diag.File{diag.NewFile(name+".rpc.hcl", []byte(text))})
 			if errs.HasErrors() {
 				t.Fatal(errs)
+			}
+			for _, i := range got[0].Imports {
+				i.Package = "common"
 			}
 			pkgs = append(pkgs, got...)
 		}

@@ -66,7 +66,9 @@ func (a API) API(n schema.Node) map[string]string {
 			out[k.path+"."+typeName(n)] = "func() " + typ
 		}
 	case *schema.OneOf:
-		out[k.path+"."+typeName(n.Parent)+"."+oneOfName(n)] = "field"
+		if len(live(n)) > 0 {
+			out[k.path+"."+typeName(n.Parent)+"."+oneOfName(n)] = "field"
+		}
 	case *schema.Field:
 		k.fieldAPI(out, n)
 	}

@@ -22,6 +22,8 @@ type Shape struct {
 	Items     bool // typed streams
 	OneStream bool
 	Protobuf  bool // encodings, packed or not, groups and required fields; lists hold no lists
+	Required  bool // required fields and params
+	JSON      bool // keys that are no names
 }
 
 // ShapeOf returns what a wire carries.
@@ -30,6 +32,7 @@ func ShapeOf(w *schema.WireInfo) Shape {
 	return Shape{
 		Wire: w.Name, Scalars: !refused, Optional: w.OptionalParam, Void: w.Void, Errors: w.Errors,
 		Oneway: w.Oneway, Streams: w.RawStreams, Items: w.TypedStreams, OneStream: w.OneStream, Protobuf: w.Name == "prpc",
+		Required: w.Name == "thrift" || w.Name == "thrift-compact",
 	}
 }
 
@@ -151,6 +154,12 @@ func (d *drawer) field(number int) *schema.Field {
 		if d.one(3) {
 			f.Default = d.literal(&f.Type)
 		}
+	}
+	if d.shape.Required && f.Presence == schema.Plain && d.one(6) {
+		f.Presence = schema.Required
+	}
+	if d.shape.JSON && d.one(6) {
+		f.JSON = d.name("j")
 	}
 	if d.one(12) {
 		f.Retired = "no longer needed"
@@ -285,6 +294,8 @@ func (d *drawer) param(number int) *schema.Field {
 	f := &schema.Field{Decl: schema.Decl{Name: d.name("p")}, Number: number, Presence: schema.Plain, Type: d.argument()}
 	if d.shape.Optional && d.one(5) {
 		f.Presence = schema.Optional
+	} else if d.shape.Required && d.one(8) {
+		f.Presence = schema.Required
 	}
 	return f
 }

@@ -16,6 +16,9 @@ func Edited(seed uint64, shape Shape) (p *schema.Package, done []string) {
 	if d.shape.Protobuf {
 		all = slices.Concat(edits, protobufEdits)
 	}
+	if d.shape.JSON {
+		all = slices.Concat(edits, jsonEdits)
+	}
 	n := 1
 	if d.one(2) {
 		n += d.IntN(4)
@@ -254,6 +257,14 @@ var fieldEdits = []edit{
 		if f == nil || f.OneOf != "" || b.msg == nil && !d.shape.Optional {
 			return false
 		}
+		if d.shape.Required {
+			is := f.Presence
+			for f.Presence == is {
+				f.Presence = []schema.Presence{schema.Plain, schema.Optional, schema.Required}[d.IntN(3)]
+			}
+			f.Default = nil
+			return true
+		}
 		f.Presence, f.Default = schema.Plain+schema.Optional-min(f.Presence, schema.Optional), nil
 		return true
 	}},
@@ -267,7 +278,11 @@ var fieldEdits = []edit{
 	}},
 	{"change an encoding", func(d *drawer) bool {
 		_, f := d.bodyField()
-		if f == nil || !f.Type.Kind.Integer() || f.Type.Kind.Bits() < 32 {
+		wide := func() bool { return f != nil && f.Type.Kind.Integer() && f.Type.Kind.Bits() >= 32 }
+		for tries := 0; d.shape.Required && !wide() && tries < 9; tries++ {
+			_, f = d.bodyField()
+		}
+		if !wide() {
 			return false
 		}
 		f.Encoding = "fixed"
