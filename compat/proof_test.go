@@ -203,7 +203,7 @@ func shapeOf(infos []*schema.WireInfo, wire string) drawn.Shape {
 		return drawn.ShapeOf(schema.WireByName(infos, wire))
 	}
 	shape := drawn.ShapeOf(schema.WireByName(infos, "frame"))
-	shape.Required, shape.JSON = true, true
+	shape.JSON = true
 	return shape
 }
 

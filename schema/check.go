@@ -50,22 +50,22 @@ func (l *linker) checkMessage(m *Message, at Node) {
 		l.checkField(f)
 	}
 	l.checkNumbers(m, at)
-	l.checkJSONNames(m)
+	l.checkJSONNames(m.Fields)
 	l.checkFieldWas(m)
 	l.checkBlocks(at, m.On, "message")
 }
 
-// checkJSONNames reports fields that would have one key in JSON. Where no JSON
+// checkJSONNames reports fields or params that would have one key in JSON. Where no JSON
 // name is written the names themselves do, and those clash already.
-func (l *linker) checkJSONNames(m *Message) {
-	if !slices.ContainsFunc(m.Fields, func(f *Field) bool { return f.JSON != "" }) {
+func (l *linker) checkJSONNames(fields []*Field) {
+	if !slices.ContainsFunc(fields, func(f *Field) bool { return f.JSON != "" }) {
 		return
 	}
-	if p := PackageOf(m); p != nil && p.Language == "proto" {
+	if p := PackageOf(fields[0]); p != nil && p.Language == "proto" {
 		return // there it depends on the syntax, and is the front end's
 	}
-	seen := make(map[string]*Field, len(m.Fields))
-	for _, f := range m.Fields {
+	seen := make(map[string]*Field, len(fields))
+	for _, f := range fields {
 		first := seen[f.JSONName()]
 		if first == nil {
 			seen[f.JSONName()] = f

@@ -32,6 +32,7 @@ func (l *linker) checkMethod(s *Service, m *Method) {
 		d := l.errorf("link", m, spanOf(m.IDSpan, m.NameSpan), "method "+m.full+" has the id "+unsigned(m.ID))
 		d.Help = "the id of a method is 1 to 4294967039"
 	}
+	l.checkJSONNames(m.Params)
 	for _, f := range m.Params {
 		l.checkName(f)
 		l.checkField(f)
