@@ -17,9 +17,9 @@ build: ## build bin/rpcctl
 demo: build ## lint, diff, generate and call a real service, printing each step
 	./testdata/demo/run.sh
 
-corpus: ## read, lint, diff and write back every .proto of the npm package google-proto-files; count with buf
-	./internal/corpus.sh --buf
-	RPCCTL_CORPUS=1 $(GO) test ./front/proto ./cmd/rpcctl -run Corpus -v -timeout 0
+corpus: ## read, lint, diff and write back every .proto of the npm package google-proto-files; count with buf; judge two releases
+	./internal/corpus.sh --buf --before
+	RPCCTL_CORPUS=1 $(GO) test ./front/proto ./compat ./cmd/rpcctl -run Corpus -v -timeout 0
 
 corpusbench: ## time lint and diff of that corpus beside buf and protoc: bench/TOOL.md
 	./internal/corpusbench.sh

@@ -89,7 +89,7 @@ func valueAspects(p valuePair, oldWrote bool) []diff.Kind {
 func (w *walk) enum(owner int, we, re *schema.Enum) verdict {
 	w.pass(we, re)
 	worst := exact
-	for _, p := range w.pairs.values(we, re) {
+	for p := range w.pairs.values(we, re) {
 		for _, kind := range valueAspects(p, w.oldWrote) {
 			v := w.table.row(kind).judge(&cell{walk: w, kind: kind, value: p, we: we, re: re})
 			w.claim(kind, valueNode(p.w), valueNode(p.r), owner, v, nil)

@@ -1,6 +1,7 @@
 package compat
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/rpcctl/rpcctl/diff"
@@ -33,7 +34,7 @@ type comparison struct {
 // side first.
 type pairing interface {
 	fields(w, r *schema.Message) []fieldPair
-	values(w, r *schema.Enum) []valuePair
+	values(w, r *schema.Enum) iter.Seq[valuePair]
 }
 
 type fieldPair struct{ w, r *schema.Field }
@@ -46,31 +47,38 @@ type between struct {
 }
 
 func (b between) fields(w, r *schema.Message) []fieldPair {
-	var out []fieldPair
 	if b.oldWrote {
-		for _, p := range b.d.Fields(w, r) {
-			out = append(out, fieldPair{p.Old, p.New})
+		pairs := b.d.Fields(w, r)
+		out := make([]fieldPair, len(pairs))
+		for i, p := range pairs {
+			out[i] = fieldPair{p.Old, p.New}
 		}
 		return out
 	}
-	for _, p := range b.d.Fields(r, w) {
-		out = append(out, fieldPair{p.New, p.Old})
+	pairs := b.d.Fields(r, w)
+	out := make([]fieldPair, len(pairs))
+	for i, p := range pairs {
+		out[i] = fieldPair{p.New, p.Old}
 	}
 	return out
 }
 
-func (b between) values(w, r *schema.Enum) []valuePair {
-	var out []valuePair
-	if b.oldWrote {
-		for _, p := range b.d.Values(w, r) {
-			out = append(out, valuePair{p.Old, p.New})
+func (b between) values(w, r *schema.Enum) iter.Seq[valuePair] {
+	return func(yield func(valuePair) bool) {
+		if b.oldWrote {
+			for _, p := range b.d.Values(w, r) {
+				if !yield(valuePair{p.Old, p.New}) {
+					return
+				}
+			}
+			return
 		}
-		return out
+		for _, p := range b.d.Values(r, w) {
+			if !yield(valuePair{p.New, p.Old}) {
+				return
+			}
+		}
 	}
-	for _, p := range b.d.Values(r, w) {
-		out = append(out, valuePair{p.New, p.Old})
-	}
-	return out
 }
 
 // within is the pairing of a contract with itself.
@@ -84,12 +92,14 @@ func (within) fields(w, _ *schema.Message) []fieldPair {
 	return out
 }
 
-func (within) values(w, _ *schema.Enum) []valuePair {
-	out := make([]valuePair, len(w.Values))
-	for i, v := range w.Values {
-		out[i] = valuePair{v, v}
+func (within) values(w, _ *schema.Enum) iter.Seq[valuePair] {
+	return func(yield func(valuePair) bool) {
+		for _, v := range w.Values {
+			if !yield(valuePair{v, v}) {
+				return
+			}
+		}
 	}
-	return out
 }
 
 // tracked reports whether absence of f can be told from its zero.

@@ -102,7 +102,7 @@ func (c *comparison) enum(we, re *schema.Enum, w, r any) Outcome {
 		return Corrupt
 	}
 	worst, known := Corrupt, false
-	for _, p := range c.pairs.values(we, re) {
+	for p := range c.pairs.values(we, re) {
 		if p.w == nil || p.w.Number != wn || p.r == nil {
 			continue
 		}

@@ -283,16 +283,34 @@ func (ev *evaluation) still() {
 	for k := range ev.by {
 		seen[k.change] = true
 	}
+	passed := map[schema.Node][]int{} // the roots, by what changed or has what changed
+	for i := range ev.d.Changes {
+		if !seen[i] {
+			for _, n := range around(&ev.d.Changes[i]) {
+				passed[n] = nil
+			}
+		}
+	}
+	for i, j := range ev.roots {
+		j.passed(func(n schema.Node) {
+			if at, ok := passed[n]; ok && (len(at) == 0 || at[len(at)-1] != i) {
+				passed[n] = append(at, i)
+			}
+		})
+	}
 	for i := range ev.d.Changes {
 		if seen[i] {
 			continue
 		}
 		c := &ev.d.Changes[i]
 		row := ev.table.row(c.Kind)
-		for _, j := range ev.roots {
-			if !j.passes(c) {
-				continue
-			}
+		var at []int
+		for _, n := range around(c) {
+			at = append(at, passed[n]...)
+		}
+		slices.Sort(at)
+		for _, r := range slices.Compact(at) {
+			j := ev.roots[r]
 			for _, p := range []Pairing{OldNew, NewOld} {
 				o := Exact
 				if row.judge == nil {
@@ -305,26 +323,30 @@ func (ev *evaluation) still() {
 	}
 }
 
-// passes reports whether the element that changed, or what it stands in, was
-// passed at this root.
-func (j *judged) passes(c *diff.Change) bool {
-	for _, n := range []schema.Node{c.Old, c.New} {
-		for ; n != nil; n = parentOf(n) {
-			switch n := n.(type) {
-			case *schema.Message, *schema.Enum, *schema.Error:
-				for _, w := range j.walks {
-					if w.nodes[n] {
-						return true
-					}
-				}
-			case *schema.Method:
-				if j.use == Call && (j.old.method == n || j.new.method == n) {
-					return true
-				}
+// passed tells of each element that was passed at this root.
+func (j *judged) passed(tell func(schema.Node)) {
+	for _, w := range j.walks {
+		for n := range w.nodes {
+			tell(n)
+		}
+	}
+	if j.use == Call {
+		for _, m := range []*schema.Method{j.old.method, j.new.method} {
+			if m != nil {
+				tell(m)
 			}
 		}
 	}
-	return false
+}
+
+// around returns what a change is of, and what that stands in.
+func around(c *diff.Change) (all []schema.Node) {
+	for _, n := range []schema.Node{c.Old, c.New} {
+		for ; n != nil; n = parentOf(n) {
+			all = append(all, n)
+		}
+	}
+	return all
 }
 
 // parentOf returns what an element of a message, enum or method stands in, nil
