@@ -83,7 +83,11 @@ func evaluate(t *Table, peer Peer, in *judgement, active func(*root) bool, budge
 		return ev
 	}
 	for _, r := range in.roots {
-		add(r)
+		if in.quiet.has(r) {
+			r.reach(reached)
+		} else {
+			add(r)
+		}
 	}
 	for _, r := range dataRoots(in.old, in.new, in.d, reached, !in.ignoreData) {
 		add(r)

@@ -20,6 +20,7 @@ func Judge(old, new *schema.Schema, d *diff.Result, o Options) *Report {
 		promised:  map[*schema.Package][]string{},
 	}
 	j.progress = o.Progress
+	j.quiet = quietOf(old, new, d)
 	if j.Require == "" {
 		j.Require = ServersFirst
 	}

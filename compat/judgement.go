@@ -10,6 +10,7 @@ type judgement struct {
 	old, new   *schema.Schema
 	d          *diff.Result
 	roots      []*root
+	quiet      *quiet // nil: every payload is walked
 	ignoreData bool
 	progress   func(wire string, done, total int) // nil: nobody asks
 }
