@@ -2,6 +2,7 @@ package diff
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/rpcctl/rpcctl/diag"
 	"github.com/rpcctl/rpcctl/schema"
@@ -9,7 +10,8 @@ import (
 
 // Place returns where a change stands on both sides. What only one side has is
 // placed on the other at its nearest neighbour that both sides have: the one
-// before it, else the one after, else what they stand in. A span is unknown
+// before it, else the one after, else what they stand in; a package at the one
+// whose name is most like its own. A span is unknown
 // where the other side has nothing left.
 func (r *Result) Place(c Change) (old, new diag.Span) {
 	switch {
@@ -80,7 +82,7 @@ func (r *Result) neighbour(n schema.Node, there *schema.Schema) diag.Span {
 	}
 	switch {
 	case parent == nil && len(there.Packages) > 0:
-		return spot(there.Packages[0], "")
+		return spot(related(n, there.Packages), "")
 	case parent == nil:
 		return diag.Span{}
 	}
@@ -88,6 +90,24 @@ func (r *Result) neighbour(n schema.Node, there *schema.Schema) diag.Span {
 		return spot(p, "")
 	}
 	return r.neighbour(parent, there)
+}
+
+// related returns the package whose name shares most of its first words with n's.
+func related(n schema.Node, packages []*schema.Package) *schema.Package {
+	words, best, most := strings.Split(n.FullName(), "."), packages[0], 0
+	for _, p := range packages {
+		shared := 0
+		for i, w := range strings.Split(p.FullName(), ".") {
+			if i == len(words) || w != words[i] {
+				break
+			}
+			shared++
+		}
+		if shared > most {
+			best, most = p, shared
+		}
+	}
+	return best
 }
 
 // nearest returns the partner of the sibling that is nearest to n, nil where
