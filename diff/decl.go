@@ -29,9 +29,14 @@ func (d *differ) addNodes(kind Kind, o, n schema.Node) *Change {
 }
 
 // options compares free options by name, and those of one name by their place.
-// The key of a change is the name, from the second on with its place: x[2].
+// The key of a change is the name, from the second on with its place: x[2]. Those
+// of a package of files are theirs, and which file says one is no part of the contract.
 func (d *differ) options(o, n schema.Node) {
-	old, new := keyed(o.Base().Options), keyed(n.Base().Options)
+	before, after := o.Base().Options, n.Base().Options
+	if p, q := packages(o, n); p != nil && len(p.Files)+len(q.Files) > 0 {
+		before, after = apart(before, after), apart(after, before)
+	}
+	old, new := keyed(before), keyed(after)
 	if a, b := schema.PackageOf(o), schema.PackageOf(n); a != nil && b != nil && a.Language != b.Language {
 		old, new = slices.DeleteFunc(old, ofLanguage), slices.DeleteFunc(new, ofLanguage)
 	}
@@ -65,6 +70,25 @@ func ofLanguage(k keyedOption) bool {
 		}
 	}
 	return false
+}
+
+func packages(o, n schema.Node) (p, q *schema.Package) {
+	p, _ = o.(*schema.Package)
+	q, _ = n.(*schema.Package)
+	return p, q
+}
+
+// apart returns the options that others don't have, each once.
+func apart(opts, others []schema.Option) (left []schema.Option) {
+	has := func(in []schema.Option, o *schema.Option) bool {
+		return slices.ContainsFunc(in, func(x schema.Option) bool { return x.Name == o.Name && sameValue(&x.Value, &o.Value) })
+	}
+	for i := range opts {
+		if o := &opts[i]; !has(others, o) && !has(left, o) {
+			left = append(left, *o)
+		}
+	}
+	return left
 }
 
 type keyedOption struct {

@@ -1,6 +1,8 @@
 package diff
 
 import (
+	"strings"
+
 	"github.com/rpcctl/rpcctl/diag"
 	"github.com/rpcctl/rpcctl/schema"
 )
@@ -11,12 +13,7 @@ import (
 func detail(n schema.Node, c Change, key, text string) diag.Span {
 	switch c.Kind {
 	case OptionChanged:
-		opts := n.Base().Options
-		for i, k := range keyed(opts) {
-			if k.key == key {
-				return opts[i].Span
-			}
-		}
+		return optionSpan(n.Base().Options, key, text)
 	case PackageWireAdded, PackageWireRemoved, ServiceWireAdded, ServiceWireRemoved:
 		return wireSpan(n, text)
 	case ServiceWireNameChanged, MethodWireNameChanged, MessageWireNameChanged:
@@ -35,6 +32,22 @@ func detail(n schema.Node, c Change, key, text string) diag.Span {
 		}
 	}
 	return diag.Span{}
+}
+
+// optionSpan is where an option stands that a change calls key: of those of a
+// package, the first of the name with that text.
+func optionSpan(opts []schema.Option, key, text string) diag.Span {
+	at := diag.Span{}
+	for i, k := range keyed(opts) {
+		same := literal(k.value) == text
+		if k.key == key && same {
+			return opts[i].Span
+		}
+		if same && !at.Known() && (key == opts[i].Name || strings.HasPrefix(key, opts[i].Name+"[")) {
+			at = opts[i].Span
+		}
+	}
+	return at
 }
 
 func wireSpan(n schema.Node, wire string) diag.Span {

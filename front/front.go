@@ -59,8 +59,18 @@ type Language struct {
 	// Nil: the language can't be written.
 	Write func(p *schema.Package) (text []byte, losses diag.List)
 
+	// WriteFiles, where a language has it, does the same in the files that the package
+	// was read from, where it knows them: what belongs to one file stays with it.
+	WriteFiles func(p *schema.Package) (files []Written, losses diag.List)
+
 	// Extension is what a written file is called: "math" + Extension.
 	Extension string
+}
+
+// Written is a file that a package is written to.
+type Written struct {
+	Path string // below any directory: see schema.ValidFile
+	Text []byte
 }
 
 // Place is the directory whose files are read.

@@ -121,7 +121,7 @@ func (r *reacher) service(s *Service) {
 
 // neutral takes out of p what does not count, and brings the rest into order.
 func neutral(p *jsonPackage) {
-	p.Language, p.Path, p.Version, p.Imported, p.Imports = "", "", "", false, nil
+	p.Language, p.Path, p.Version, p.Imported, p.Imports, p.Files = "", "", "", false, nil, nil
 	bare(&p.jsonDecl)
 	slices.Sort(p.Wires)
 	for i := range p.Services {

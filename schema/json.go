@@ -15,7 +15,7 @@ type EncodeOptions struct {
 	// Positions: the files, and where in them each element stands.
 	Positions bool
 	// Neutral leaves out what only says how a contract was written: its
-	// language, what imports are called, which numbers were counted. The same
+	// language, its files, what imports are called, which numbers were counted. The same
 	// contract in two languages then has the same text.
 	Neutral bool
 }
@@ -102,7 +102,7 @@ func (e encoder) pkg(p *Package) jsonPackage {
 		j.Path = p.Path
 	}
 	if !e.Neutral {
-		j.Language = p.Language
+		j.Language, j.Files = p.Language, each(p.Files, file)
 	}
 	return j
 }
@@ -110,7 +110,7 @@ func (e encoder) pkg(p *Package) jsonPackage {
 func (e encoder) imports(p *Package) []jsonImport {
 	if !e.Neutral {
 		return each(p.Imports, func(i *Import) jsonImport {
-			return jsonImport{Local: i.Local, Source: i.Source, Package: i.Package, Modifier: i.Modifier}
+			return jsonImport{Local: i.Local, Source: i.Source, Package: i.Package, Modifier: i.Modifier, Found: i.File}
 		})
 	}
 	var names []string

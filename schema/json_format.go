@@ -72,6 +72,7 @@ type jsonPackage struct {
 	Enums    []jsonEnum    `json:"enums,omitempty"`
 	Errors   []jsonError   `json:"errors,omitempty"`
 	Consts   []jsonConst   `json:"consts,omitempty"`
+	Files    []jsonFile    `json:"files,omitempty"`
 }
 
 type jsonImport struct {
@@ -80,6 +81,18 @@ type jsonImport struct {
 	Source   string `json:"source,omitempty"`
 	Package  string `json:"package,omitempty"`
 	Modifier string `json:"modifier,omitempty"`
+	Found    string `json:"file,omitempty"`
+}
+
+// jsonFile says how many options and imports of the package are the file's,
+// behind those of the files before it.
+type jsonFile struct {
+	jsonPlace
+	Path     string   `json:"path" need:"y"`
+	Doc      string   `json:"doc,omitempty"`
+	Options  int      `json:"options,omitempty"`
+	Imports  int      `json:"imports,omitempty"`
+	Declares []string `json:"declares,omitempty"`
 }
 
 type jsonService struct {

@@ -142,8 +142,9 @@ func (d *decoder) pkg(j jsonPackage) *Package {
 		p.Path = d.file.Path
 	}
 	p.Imports = each(j.Imports, func(i jsonImport) *Import {
-		return &Import{Local: i.Local, Source: i.Source, Package: i.Package, Modifier: i.Modifier, Span: i.self()}
+		return &Import{Local: i.Local, Source: i.Source, Package: i.Package, Modifier: i.Modifier, File: i.Found, Span: i.self()}
 	})
+	d.layout(p, j.Files)
 	return p
 }
 

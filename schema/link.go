@@ -82,16 +82,17 @@ func (l *linker) packages(parts []*Package) {
 // makeRoom makes the lists of p as long as they will be with the parts of it
 // that follow: a package may have hundreds.
 func (p *Package) makeRoom(following []*Package) {
-	var options, imports, messages, enums int
+	var options, imports, messages, enums, files int
 	for _, q := range following {
 		if q.Name != p.Name {
 			break
 		}
 		options, imports = options+len(q.Options), imports+len(q.Imports)
-		messages, enums = messages+len(q.Messages), enums+len(q.Enums)
+		messages, enums, files = messages+len(q.Messages), enums+len(q.Enums), files+len(q.Files)
 	}
 	p.Options, p.Imports = slices.Grow(p.Options, options), slices.Grow(p.Imports, imports)
 	p.Messages, p.Enums = slices.Grow(p.Messages, messages), slices.Grow(p.Enums, enums)
+	p.Files = slices.Grow(p.Files, files)
 }
 
 // merge adds another part of the package: in .proto and .thrift each file is one.
@@ -110,6 +111,7 @@ func (p *Package) merge(part *Package) {
 		p.Wires = part.Wires
 	}
 	p.Partial = p.Partial || part.Partial
+	p.mergeFiles(part)
 	p.Was = append(p.Was, part.Was...)
 	p.Options = append(p.Options, part.Options...)
 	p.Imports = append(p.Imports, part.Imports...)

@@ -84,6 +84,7 @@ type Package struct {
 	Enums    []*Enum
 	Errors   []*Error
 	Consts   []*Const
+	Files    []File // what each file of it holds, nil where that is not known
 }
 
 // Import makes another package's names usable as Local.Name.
@@ -94,6 +95,7 @@ type Import struct {
 	Used     bool   // something of it is used that leaves no name behind, such as a typedef
 	Reported bool   // the loader said why nothing was found, so that Link need not
 	Modifier string // of .proto: public or weak, "" where neither
+	File     string // the Path of the File that was found, where Source is another name for it
 	Span     diag.Span
 
 	SourceSpan diag.Span // of Source alone, where the language has it

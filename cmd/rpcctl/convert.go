@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rpcctl/rpcctl/diag"
+	"github.com/rpcctl/rpcctl/front"
 	"github.com/rpcctl/rpcctl/schema"
 )
 
@@ -54,21 +55,16 @@ func (a *app) convert(ctx context.Context, in, from, to, out string, strict bool
 	if len(packages) == 0 {
 		return fmt.Errorf("%s: no contracts there", c.name)
 	}
-	documents := f.documents(packages)
-	if len(documents) > 1 && out == "" {
+	documents, losses := f.documents(c.schema, packages)
+	switch {
+	case len(documents) == 1 || out != "":
+	case len(packages) > 1:
 		return fmt.Errorf("%s holds %d packages: name a directory with --out", c.name, len(packages))
+	default:
+		return fmt.Errorf("package %s has %d files: name a directory with --out", packages[0].Name, len(documents))
 	}
-	for _, d := range documents { // before the first is written
-		path := filepath.Join(out, d.name)
-		if _, err := os.Lstat(a.path(path)); out != "" && !errors.Is(err, os.ErrNotExist) {
-			return fmt.Errorf("%s exists: convert overwrites nothing", filepath.ToSlash(path))
-		}
-	}
-	var losses diag.List
-	for i, d := range documents {
-		text, lost := f.write(c.schema, d.packages)
-		losses = append(losses, lost...)
-		documents[i].text = text
+	if err := a.free(documents, out); err != nil {
+		return err
 	}
 	if losses.HasErrors() {
 		return &listError{losses.Sort(), c.sources}
@@ -93,13 +89,35 @@ func (a *app) convert(ctx context.Context, in, from, to, out string, strict bool
 	return nil
 }
 
-func (a *app) emit(d document, out string) error {
+// free reports documents that would be written over a file, or over each other.
+func (a *app) free(documents []front.Written, out string) error {
+	taken := map[string]bool{}
+	for _, d := range documents {
+		path := filepath.Join(out, filepath.FromSlash(d.Path))
+		if out == "" {
+			continue
+		}
+		if taken[path] {
+			return fmt.Errorf("two packages have a file %s: convert them one by one", filepath.ToSlash(path))
+		}
+		taken[path] = true
+		if !filepath.IsLocal(filepath.FromSlash(d.Path)) {
+			return fmt.Errorf("%q is no path below a directory", d.Path)
+		}
+		if _, err := os.Lstat(a.path(path)); !errors.Is(err, os.ErrNotExist) {
+			return fmt.Errorf("%s exists: convert overwrites nothing", filepath.ToSlash(path))
+		}
+	}
+	return nil
+}
+
+func (a *app) emit(d front.Written, out string) error {
 	if out == "" {
-		_, err := a.stdout.Write(d.text)
+		_, err := a.stdout.Write(d.Text)
 		return err
 	}
-	path := filepath.Join(out, d.name)
-	if err := os.MkdirAll(a.path(out), 0o777); err != nil {
+	path := filepath.Join(out, filepath.FromSlash(d.Path))
+	if err := os.MkdirAll(filepath.Dir(a.path(path)), 0o777); err != nil {
 		return err
 	}
 	f, err := os.OpenFile(a.path(path), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
@@ -108,7 +126,7 @@ func (a *app) emit(d document, out string) error {
 	} else if err != nil {
 		return err
 	}
-	if _, err := f.Write(d.text); err != nil {
+	if _, err := f.Write(d.Text); err != nil {
 		f.Close()
 		return err
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"github.com/rpcctl/rpcctl/diag"
+	"github.com/rpcctl/rpcctl/front"
 	"github.com/rpcctl/rpcctl/front/all"
 	"github.com/rpcctl/rpcctl/front/hclidl"
 	"github.com/rpcctl/rpcctl/front/proto"
@@ -17,25 +18,30 @@ type form struct {
 
 	// write says packages of s. A warning is a loss; with an error there is no text.
 	write func(s *schema.Schema, packages []*schema.Package) ([]byte, diag.List)
+
+	// files says a package in the files that it was read from. Nil: it is one.
+	files func(p *schema.Package) ([]front.Written, diag.List)
 }
 
-// document is one file that convert writes.
-type document struct {
-	name     string
-	packages []*schema.Package
-	text     []byte
-}
-
-// documents returns what is to be written of packages, yet without text.
-func (f *form) documents(packages []*schema.Package) []document {
+// documents returns what is written of packages.
+func (f *form) documents(s *schema.Schema, packages []*schema.Package) (list []front.Written, losses diag.List) {
+	one := func(name string, packages ...*schema.Package) {
+		text, lost := f.write(s, packages)
+		list, losses = append(list, front.Written{Path: name + f.extension, Text: text}), append(losses, lost...)
+	}
 	if f.joined && len(packages) > 1 {
-		return []document{{name: "contracts" + f.extension, packages: packages}}
+		one("contracts", packages...)
+		return list, losses
 	}
-	var list []document
 	for _, p := range packages {
-		list = append(list, document{name: p.Name + f.extension, packages: []*schema.Package{p}})
+		if f.files == nil {
+			one(p.Name, p)
+			continue
+		}
+		files, lost := f.files(p)
+		list, losses = append(list, files...), append(losses, lost...)
 	}
-	return list
+	return list, losses
 }
 
 // forms returns what can be written: the languages, the JSON syntax of
@@ -49,7 +55,9 @@ func forms() []*form {
 	var forms []*form
 	for _, l := range all.Languages() {
 		if l.Write != nil {
-			forms = append(forms, one(l.Name, l.Extension, l.Write))
+			f := one(l.Name, l.Extension, l.Write)
+			f.files = l.WriteFiles
+			forms = append(forms, f)
 		}
 		if l.Name == "hcl" {
 			forms = append(forms, one("hcl-json", l.Extension+".json", hclidl.WriteJSON))

@@ -24,6 +24,7 @@ type file struct {
 	messages   []*message
 	enums      []*enum
 	extensions []*field
+	declares   []string // what stands in no other, in the order of the file
 	services   []*service
 	holders    []*holder
 	targets    map[*field][]string // of fields of options that say so: the elements that may have them

@@ -51,6 +51,7 @@ func Load(src front.Source, named []front.Found) ([]*schema.Package, diag.List, 
 	}
 	list := append(s.roots.problems, s.link()...)
 	for _, f := range s.files {
+		f.keepLayout()
 		f.part.Imported = !f.named
 		if i, found := at[f]; found {
 			parts[i] = f.part

@@ -1,8 +1,6 @@
 package proto
 
 import (
-	"strings"
-
 	"github.com/rpcctl/rpcctl/diag"
 	"github.com/rpcctl/rpcctl/schema"
 )
@@ -43,17 +41,6 @@ func (w *writer) lossesOfPackage() {
 	w.loseIf(p.Version != "", p, diag.Span{}, "its version "+p.Version)
 	for _, i := range p.Wires {
 		w.lose(p, i.Span, "loses its promise of the wire "+i.Name)
-	}
-	for _, i := range p.Imports {
-		if strings.HasSuffix(i.Source, extension) && i.Package != p.Name {
-			file := w.fileOf(i)
-			if old, ok := w.imports[file]; !ok || old == "" {
-				w.imports[file] = i.Modifier
-			}
-		}
-	}
-	for _, c := range p.Consts {
-		w.lose(c, c.NameSpan, "is left out: there are no constants")
 	}
 }
 

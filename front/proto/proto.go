@@ -21,7 +21,7 @@ func Language() *front.Language {
 	return &front.Language{
 		Name: "proto", Doc: "Protocol Buffers, *.proto",
 		Match: func(p string) bool { return strings.HasSuffix(p, extension) },
-		Read:  Read, Load: Load, Write: Write,
+		Read:  Read, Load: Load, Write: Write, WriteFiles: WriteFiles,
 		Extension: extension,
 	}
 }

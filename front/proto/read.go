@@ -29,7 +29,9 @@ func readFile(src *diag.File, treePath string, p *parser) *file {
 	r.readSyntax()
 	r.readPackage()
 	f.features = f.syntax.defaults().with(r.tree.options)
+	f.declares = make([]string, 0, len(r.tree.decls))
 	for _, d := range r.tree.decls {
+		before := *f.part
 		switch d := d.(type) {
 		case *importNode:
 			r.readImport(d)
@@ -42,6 +44,7 @@ func readFile(src *diag.File, treePath string, p *parser) *file {
 		case *extendNode:
 			r.readExtend(d, nil, f.features, 0)
 		}
+		f.declare(before)
 	}
 	h := r.hold(&f.part.Decl, r.tree.options, "file", f.pkg, nil)
 	if o := h.find("optimize_for"); o != nil && o.value.Text == "LITE_RUNTIME" {

@@ -14,52 +14,50 @@ import (
 // that can. Each loss is a warning with its place. Params that are not one
 // message, and results that are none, become messages named after the method.
 func Write(p *schema.Package) (text []byte, losses diag.List) {
-	return newWriter(p).write()
+	w := newWriter(p)
+	return w.file(whole(p)), w.losses.Sort()
 }
 
 func newWriter(p *schema.Package) *writer {
-	return &writer{pkg: p, imports: map[string]string{}, kids: map[string][]schema.Node{}, groups: map[string]*schema.Message{}, taken: map[string]bool{}}
+	w := &writer{pkg: p, kids: map[string][]schema.Node{}, groups: map[string]*schema.Message{}, taken: map[string]bool{}}
+	w.gather()
+	w.lossesOfPackage()
+	return w
 }
 
-func (w *writer) write() (text []byte, losses diag.List) {
-	p := w.pkg
-	w.gather()
+// file prints one file of the package.
+func (w *writer) file(at portion) []byte {
+	w.at, w.imports, w.out = at, nil, bytes.Buffer{}
 	w.syntax = w.choose()
-	w.lossesOfPackage()
-	for _, s := range p.Services {
-		w.service(s)
-	}
-	for _, n := range w.kids[""] {
+	w.importAll()
+	for _, n := range at.own {
 		w.element(n, "")
 	}
-	for _, e := range p.Errors {
-		w.lose(e, e.NameSpan, "is a message here: there are no declared errors")
-		w.message(&e.Message, e, e.Name, w.members(&e.Message))
-	}
-	w.extends(p, "")
+	w.extends(w.pkg, at.options, "")
 	body := w.out
 	w.out = bytes.Buffer{}
 	w.header()
 	w.out.Write(body.Bytes())
-	return w.out.Bytes(), w.losses.Sort()
+	return w.out.Bytes()
 }
 
-// writer prints one package.
+// writer prints the files of one package, one after the other.
 type writer struct {
 	pkg     *schema.Package
+	at      portion // what is printed
 	syntax  syntax
 	out     bytes.Buffer
 	indent  string
-	imports map[string]string // file to modifier
+	imports []fileImport
 	kids    map[string][]schema.Node
 	groups  map[string]*schema.Message // by full name: printed where their field is
 	taken   map[string]bool            // names in the package
 	methods map[string]bool            // those of the service that is written, which its types are looked up among
 	losses  diag.List
 
-	compiled bool        // what it imports is written as well, a file for each package
-	implicit bool        // in an edition: fields don't track presence unless they say so
-	about    schema.Node // what a made-up field is made for
+	known    func(path string) bool // is it one of the files that are compiled at once; nil: none are
+	implicit bool                   // in an edition: fields don't track presence unless they say so
+	about    schema.Node            // what a made-up field is made for
 	values   map[*schema.EnumValue]string
 }
 
@@ -141,11 +139,18 @@ func (w *writer) real(full string) string {
 }
 
 func (w *writer) noPackage() bool {
-	return w.pkg.Language == "proto" && slices.ContainsFunc(w.pkg.Options, func(o schema.Option) bool { return o.Name == "proto.package" })
+	return unnamed(w.pkg)
+}
+
+// unnamed reports whether a package is called after its file, which names none.
+func unnamed(p *schema.Package) bool {
+	return p.Language == "proto" && slices.ContainsFunc(p.Options, func(o schema.Option) bool { return o.Name == "proto.package" })
 }
 
 func (w *writer) line(parts ...string) {
-	w.out.WriteString(w.indent)
+	if len(parts) > 0 {
+		w.out.WriteString(w.indent)
+	}
 	for _, p := range parts {
 		w.out.WriteString(p)
 	}
@@ -172,37 +177,40 @@ func (w *writer) doc(text string) {
 }
 
 func (w *writer) header() {
-	if w.syntax == editions {
+	switch {
+	case w.syntax == editions:
 		w.line(`edition = "2023";`)
-	} else {
+	case w.syntax == proto3 || w.at.whole || !slices.ContainsFunc(w.at.options, saysNoSyntax):
 		w.line(`syntax = "`, w.syntax.String(), `";`)
 	}
 	if !w.noPackage() {
 		w.line()
-		w.doc(w.pkg.Doc)
+		w.doc(w.at.Doc)
 		w.line("package ", w.pkg.Name, ";")
 	}
-	var files []string
-	for f := range w.imports {
-		files = append(files, f)
+	if w.at.whole {
+		slices.SortFunc(w.imports, func(a, b fileImport) int { return strings.Compare(a.path, b.path) })
 	}
-	slices.Sort(files)
-	if len(files) > 0 {
+	if len(w.imports) > 0 {
 		w.line()
 	}
-	for _, f := range files {
-		modifier := w.imports[f]
+	for _, i := range w.imports {
+		modifier := i.modifier
 		if modifier != "" {
 			modifier += " "
 		}
-		w.line("import ", modifier, quoteText(f), ";")
+		w.line("import ", modifier, quoteText(i.path), ";")
 	}
 	w.packageOptions()
 	w.line()
 }
 
-// packageOptions prints the options of the package's files, of which one is
-// written: what they say differently is lost, but for lists, which are joined.
+func saysNoSyntax(o schema.Option) bool {
+	return o.Name == "proto.syntax" && o.Value.Kind == schema.NullValue
+}
+
+// packageOptions prints the options of the file. Where it is written for several:
+// what they say differently is lost, but for lists, which are joined.
 func (w *writer) packageOptions() {
 	first := map[string]string{}
 	joined := map[string]bool{}
@@ -210,13 +218,13 @@ func (w *writer) packageOptions() {
 	if w.syntax == editions && w.implicit {
 		out.WriteString("option features.field_presence = IMPLICIT;\n")
 	}
-	for _, o := range w.pkg.Options {
+	for _, o := range w.at.options {
 		if !w.sayable(w.pkg, o) {
 			continue
 		}
 		if o.Value.Kind == schema.ListValue {
 			w.each(o.Name, o.Value, func(name, value string) {
-				if line := "option " + name + " = " + value + ";\n"; !joined[line] {
+				if line := "option " + name + " = " + value + ";\n"; !joined[line] || !w.at.whole {
 					joined[line] = true
 					out.WriteString(line)
 				}
@@ -237,7 +245,7 @@ func (w *writer) packageOptions() {
 	}
 }
 
-// element prints a top-level or nested message or enum.
+// element prints what stands in a file, or a message or enum in a message.
 func (w *writer) element(n schema.Node, scope string) {
 	short := func(name string) string { return strings.TrimPrefix(name, scope+".") }
 	switch n := n.(type) {
@@ -247,6 +255,13 @@ func (w *writer) element(n schema.Node, scope string) {
 		}
 	case *schema.Enum:
 		w.enum(n, short(n.Name))
+	case *schema.Service:
+		w.service(n)
+	case *schema.Error:
+		w.lose(n, n.NameSpan, "is a message here: there are no declared errors")
+		w.message(&n.Message, n, n.Name, w.members(&n.Message))
+	case *schema.Const:
+		w.lose(n, n.NameSpan, "is left out: there are no constants")
 	default:
 		panic("proto: no element of a package: " + n.FullName())
 	}

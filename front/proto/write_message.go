@@ -60,7 +60,7 @@ func (w *writer) body(m *schema.Message, at schema.Node, kids []schema.Node) {
 	}
 	w.reserved(r, limit)
 	w.extensions(m, limit)
-	w.extends(at, m.Name)
+	w.extends(at, at.Base().Options, m.Name)
 }
 
 func (w *writer) oneof(m *schema.Message, o *schema.OneOf, name string, wrappers *[]func()) {
@@ -226,10 +226,10 @@ func (w *writer) extensions(m *schema.Message, limit int64) {
 	}
 }
 
-// extends prints the extensions that stand in an element; scope is its name.
-func (w *writer) extends(d schema.Node, scope string) {
+// extends prints the extensions among the options of an element; scope is its name.
+func (w *writer) extends(d schema.Node, options []schema.Option, scope string) {
 	last := ""
-	for _, o := range d.Base().Options {
+	for _, o := range options {
 		if o.Name != "proto.extend" {
 			continue
 		}

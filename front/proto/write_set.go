@@ -6,7 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/bufbuild/protocompile"
@@ -23,18 +22,23 @@ import (
 )
 
 // WriteSet says linked packages of s as one google.protobuf.FileDescriptorSet:
-// what [Write] says of each, compiled, in a file PACKAGE.proto, with the comments
-// in its source info. What they import is there too, and marked as buf marks
-// imports. Each loss is a warning with its place, an error says why there is no set.
+// what [WriteFiles] says of each, compiled, with the comments in its source info.
+// What they import is there too, and marked as buf marks imports. Each loss is a
+// warning with its place, an error says why there is no set.
 func WriteSet(s *schema.Schema, packages []*schema.Package) (set []byte, losses diag.List) {
-	w := &setWriter{schema: s, sources: map[string]*schema.Package{}, named: map[string]bool{}}
-	var roots []string
+	w := &setWriter{sources: map[string]*schema.Package{}, texts: map[*schema.Package]func() map[string][]byte{}, named: map[string]bool{}}
 	for _, p := range s.Packages {
-		w.sources[p.Name+extension] = p
+		w.take(p)
 	}
+	if len(w.list) > 0 {
+		return nil, w.list
+	}
+	var roots []string
 	for _, p := range packages {
-		w.named[p.Name+extension] = true
-		roots = append(roots, p.Name+extension)
+		for _, at := range portions(p) {
+			w.named[at.Path] = true
+			roots = append(roots, at.Path)
+		}
 	}
 	slices.Sort(roots)
 	files, ok := w.compile(roots)
@@ -54,13 +58,39 @@ func WriteSet(s *schema.Schema, packages []*schema.Package) (set []byte, losses 
 
 // setWriter compiles what the writer says of packages.
 type setWriter struct {
-	schema  *schema.Schema
-	sources map[string]*schema.Package // by the file that they are written to
-	named   map[string]bool
+	sources map[string]*schema.Package                   // by the files that they are written to
+	texts   map[*schema.Package]func() map[string][]byte // of those files, written when the first is asked for
+	named   map[string]bool                              // files
 	set     descriptorpb.FileDescriptorSet
 
 	mu   sync.Mutex
 	list diag.List
+}
+
+// take notes the files of a package. Well-known ones that are only imported are
+// the compiler's.
+func (w *setWriter) take(p *schema.Package) {
+	for _, at := range portions(p) {
+		if p.Imported && wellKnown(at.Path) != nil {
+			continue
+		}
+		if q := w.sources[at.Path]; q != nil {
+			d := w.list.Add("convert", p.NameSpan, "no descriptor set can be made: packages "+q.Name+" and "+p.Name+" both have a file "+at.Path)
+			d.Subject, d.Help = p.FullName(), "convert them one by one"
+		}
+		w.sources[at.Path] = p
+	}
+	w.texts[p] = sync.OnceValue(func() map[string][]byte {
+		writer, texts := newWriter(p), map[string][]byte{}
+		writer.known = func(path string) bool { return w.sources[path] != nil }
+		for _, at := range portions(p) {
+			texts[at.Path] = writer.file(at)
+		}
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.list = append(w.list, writer.losses...)
+		return texts
+	})
 }
 
 func (w *setWriter) compile(roots []string) (compiler.Files, bool) {
@@ -74,7 +104,7 @@ func (w *setWriter) compile(roots []string) (compiler.Files, bool) {
 			d.Span, d.Subject = p.NameSpan, p.FullName()
 			d.Message = "no descriptor set can be made of package " + p.Name + ": " + say(message)
 		}
-		d.Help = "see what convert --to proto writes; packages that import each other can't be compiled"
+		d.Help = "see what convert --to proto writes; files that import each other can't be compiled"
 		w.list = append(w.list, d)
 	}
 	c := protocompile.Compiler{
@@ -92,19 +122,13 @@ func (w *setWriter) compile(roots []string) (compiler.Files, bool) {
 	return files, !failed
 }
 
-// open writes the package that a file is to hold.
+// open returns the text of a file.
 func (w *setWriter) open(file string) (io.ReadCloser, error) {
 	p := w.sources[file]
 	if p == nil {
 		return nil, fs.ErrNotExist
 	}
-	one := newWriter(p)
-	one.compiled = true
-	text, losses := one.write()
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.list = append(w.list, losses...)
-	return io.NopCloser(bytes.NewReader(text)), nil
+	return io.NopCloser(bytes.NewReader(w.texts[p]()[file])), nil
 }
 
 // add puts a file into the set, behind those that it imports.
@@ -128,13 +152,4 @@ func (w *setWriter) add(f protoreflect.FileDescriptor, done map[string]bool) {
 		d.ProtoReflect().SetUnknown(protowire.AppendBytes(protowire.AppendTag(nil, imageField, protowire.BytesType), mark))
 	}
 	w.set.File = append(w.set.File, d)
-}
-
-// fileOf is what an import is called in a file that is compiled at once: there
-// every package is one file, and those that are built in keep their names.
-func (w *writer) fileOf(i *schema.Import) string {
-	if !w.compiled || wellKnown(i.Source) != nil || strings.HasPrefix(i.Package, "google.protobuf") {
-		return i.Source
-	}
-	return i.Package + extension
 }

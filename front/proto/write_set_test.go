@@ -59,9 +59,11 @@ func TestWriteSet(t *testing.T) {
 				if p.Name == "google.protobuf" {
 					continue
 				}
-				text, lost := proto.Write(p)
+				files, lost := proto.WriteFiles(p)
 				said = append(said, lost...)
-				tree[p.Name+".proto"] = &fstest.MapFile{Data: text}
+				for _, f := range files {
+					tree[f.Path] = &fstest.MapFile{Data: f.Text}
+				}
 			}
 			if d := cmp.Diff(said.Sort(), losses); d != "" {
 				t.Error(d)
@@ -130,7 +132,7 @@ func TestSetMarksImports(t *testing.T) {
 		if err := protobuf.Unmarshal(data, set); err != nil {
 			t.Fatal(err)
 		}
-		if n := len(set.File); n < 2 || set.File[n-1].GetName() != p.Name+".proto" {
+		if n := len(set.File); n < 2 || set.File[n-1].GetPackage() != p.Name {
 			t.Errorf("%d files, the last is %s", n, set.File[n-1].GetName())
 		}
 		back, _, _ := fromSet(t, "set.binpb", data)
@@ -144,7 +146,8 @@ func TestSetMarksImports(t *testing.T) {
 	t.Error("no package imports another")
 }
 
-// TestSetOfACircle holds that packages that import each other are refused in words.
+// TestSetOfACircle holds that packages may import each other file by file, and are
+// refused in words where their files are not known.
 func TestSetOfACircle(t *testing.T) {
 	tree := fstest.MapFS{
 		"a/one.proto": {Data: []byte(`syntax = "proto3"; package a; import "b/one.proto"; message A { b.B b = 1; }`)},
@@ -154,6 +157,12 @@ func TestSetOfACircle(t *testing.T) {
 	s, errors := errorsOf(t, tree)
 	if len(errors) > 0 {
 		t.Fatal(errors)
+	}
+	if _, list := proto.WriteSet(s, s.Packages); len(list) > 0 {
+		t.Errorf("%v", list)
+	}
+	for _, p := range s.Packages {
+		p.Files = nil
 	}
 	data, list := proto.WriteSet(s, s.Packages)
 	if data != nil || !list.HasErrors() || !strings.Contains(list[0].Message, "cycle") || !list[0].Span.Known() {

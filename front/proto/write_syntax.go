@@ -16,7 +16,14 @@ func (w *writer) choose() syntax {
 		}
 	}
 	untracked := 0 // more than the others, where positive
+	in := map[string]bool{}
+	for _, n := range w.at.own {
+		in[n.Base().Name] = true
+	}
 	for _, m := range w.pkg.Messages {
+		if !in[schema.Outermost(m.Name)] {
+			continue
+		}
 		for _, f := range m.Fields {
 			if f.OneOf == "" && (f.Type.Kind.Scalar() || f.Type.Kind == schema.KindEnum) {
 				switch f.Presence {
@@ -54,19 +61,21 @@ func (w *writer) choose() syntax {
 			w.extendAllows(o, not)
 		}
 	}
-	for _, o := range w.pkg.Options {
+	for _, o := range w.at.options {
 		w.extendAllows(o, not)
 	}
 	for _, e := range w.pkg.Enums {
-		if e.Closed {
+		switch {
+		case !in[schema.Outermost(e.Name)]:
+		case e.Closed:
 			not(proto3)
-		} else {
+		default:
 			not(proto2)
 		}
 	}
 	w.implicit = untracked > 0
 	order := []syntax{proto3, proto2, editions}
-	for _, o := range w.pkg.Options {
+	for _, o := range w.at.options {
 		switch {
 		case o.Name == "proto.edition":
 			order = []syntax{editions}

@@ -127,21 +127,15 @@ func (w *writer) fieldAlone(m *schema.Message, f *schema.Field, wrappers *[]func
 func (w *writer) typeName(t *schema.Type, scope string) string {
 	p := schema.PackageOf(t.Target)
 	if p != nil && p != w.pkg {
-		w.importOf(p)
+		w.importOf(p, t.Target)
+		if unnamed(p) {
+			return w.name("."+strings.TrimPrefix(t.Name, p.Name+"."), scope)
+		}
 	}
 	return w.name("."+w.real(t.Name), scope)
 }
 
-// importOf notes the file that has a package where none of the imports that the
-// package was read with is one.
-func (w *writer) importOf(p *schema.Package) {
-	for _, i := range w.pkg.Imports {
-		if i.Package == p.Name && strings.HasSuffix(i.Source, extension) || strings.HasSuffix(i.Source, extension) && w.pkg.Language == "proto" {
-			return // lossesOfPackage prints it
-		}
-	}
-	w.imports[p.Name+extension] = ""
-}
+func isSource(i *schema.Import) bool { return strings.HasSuffix(i.Source, extension) }
 
 // name shortens a full name that begins with a dot where that means the same in
 // scope, a message of this package or "". Scalars have no dot and stay.
@@ -221,7 +215,7 @@ func (w *writer) renamedParam(m *schema.Method, f *schema.Field) {
 }
 
 func (w *writer) empty() string {
-	w.imports["google/protobuf/empty.proto"] = ""
+	w.importFile("google/protobuf/empty.proto", "")
 	return w.name(".google.protobuf.Empty", "")
 }
 
