@@ -12,6 +12,7 @@ import (
 	"github.com/rpcctl/rpcctl/diag"
 	"github.com/rpcctl/rpcctl/front"
 	"github.com/rpcctl/rpcctl/front/all"
+	"github.com/rpcctl/rpcctl/front/proto"
 	"github.com/rpcctl/rpcctl/internal/config"
 	"github.com/rpcctl/rpcctl/internal/input"
 	"github.com/rpcctl/rpcctl/schema"
@@ -88,7 +89,7 @@ func (a *app) open(ctx context.Context, w *workspace, text, from string) (input.
 		}
 		return input.Input{}, unknown("language", from, languageNames())
 	}
-	return input.Open(ctx, text, input.Options{Dir: a.dir(), Stdin: a.stdin, From: from, Keep: wanted})
+	return input.Open(ctx, text, input.Options{Dir: a.dir(), Stdin: a.stdin, From: from, Keep: wanted, Large: proto.DescriptorSet().Match})
 }
 
 // wanted reports whether a file of an archive will be read: a contract, or what

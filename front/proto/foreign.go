@@ -29,10 +29,7 @@ const longLine = 4096
 
 // foreignTree returns what there is of the tree: a hole ends it.
 func foreignTree(src *diag.File, from *ast.FileNode) *tree {
-	c := &foreign{from: from, to: &tree{}}
-	if bytes.HasPrefix(src.Text, []byte("\ufeff")) {
-		c.bom = int32(len("\ufeff"))
-	}
+	c := &foreign{from: from, to: &tree{}, bom: int32(bomOf(src.Text))}
 	if hasLongLine(src.Text) {
 		c.long = placesOf(from, c.bom)
 	}

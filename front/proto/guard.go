@@ -43,12 +43,13 @@ func compilersTree(src *diag.File, list *diag.List) (t *tree) {
 			t = &tree{}
 		}
 	}()
+	skipped := bomOf(src.Text)
 	h := reporter.NewHandler(reporter.NewReporter(func(err reporter.ErrorWithPos) error {
 		if len(*list) >= maxProblems {
 			return err
 		}
 		// The parser's ends are those of the last byte.
-		d := list.Add("parse", src.Span(err.Start().Offset, err.End().Offset+1), say(err.Unwrap().Error()))
+		d := list.Add("parse", src.Span(skipped+err.Start().Offset, skipped+err.End().Offset+1), say(err.Unwrap().Error()))
 		d.Help = helpFor(d.Message)
 		return nil
 	}, func(reporter.ErrorWithPos) {}))
@@ -57,6 +58,16 @@ func compilersTree(src *diag.File, list *diag.List) (t *tree) {
 		return &tree{}
 	}
 	return foreignTree(src, from)
+}
+
+// bomOf returns how many bytes the compiler takes off the text before it counts:
+// those of a byte order mark.
+func bomOf(text []byte) int {
+	const mark = "\ufeff"
+	if bytes.HasPrefix(text, []byte(mark)) {
+		return len(mark)
+	}
+	return 0
 }
 
 // say brings a message of the parser into the form of ours.

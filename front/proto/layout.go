@@ -1,7 +1,9 @@
 package proto
 
 import (
+	"cmp"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/rpcctl/rpcctl/schema"
@@ -20,6 +22,21 @@ func (f *file) keepLayout() {
 			d.entry.File = p
 		}
 	}
+}
+
+// importRoots returns the directories below which imports were found, deeper ones
+// first.
+func (s *session) importRoots() (roots []string) {
+	for _, f := range s.files {
+		root, ok := strings.CutSuffix("./"+f.path, "/"+f.name)
+		if root = path.Clean(root); ok && f.name != "" && !f.known && !slices.Contains(roots, root) {
+			roots = append(roots, root)
+		}
+	}
+	slices.SortFunc(roots, func(a, b string) int {
+		return cmp.Or(strings.Count(b, "/")-strings.Count(a, "/"), strings.Compare(b, a))
+	})
+	return roots
 }
 
 // declare notes what a declaration brought that stands in no other: all behind

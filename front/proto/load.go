@@ -44,9 +44,10 @@ func Load(src front.Source, named []front.Found) ([]*schema.Package, diag.List, 
 			return nil, nil, err
 		}
 	}
+	imported := s.importRoots()
 	for _, f := range s.files {
 		if f.name == "" {
-			f.name = s.roots.relative(f.path)
+			f.name = s.roots.relative(f.path, imported)
 		}
 	}
 	list := append(s.roots.problems, s.link()...)

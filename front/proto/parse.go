@@ -25,9 +25,7 @@ func (p *parser) parse(src []byte) (t *tree) {
 	if bytes.IndexByte(src, 0) >= 0 {
 		return nil
 	}
-	if bytes.HasPrefix(src, []byte("\ufeff")) {
-		p.at = len("\ufeff")
-	}
+	p.at = bomOf(src)
 	defer func() {
 		if r := recover(); r != nil {
 			if _, refused := r.(refusal); !refused {

@@ -1,12 +1,16 @@
 package proto_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/rpcctl/rpcctl/diag"
 	"github.com/rpcctl/rpcctl/front/proto"
+	"github.com/rpcctl/rpcctl/schema"
 )
 
 // TestParser holds that what our parser accepts the compiler's accepts, and that
@@ -138,4 +142,20 @@ func TestParserCorpus(t *testing.T) {
 		t.Errorf("ours doesn't follow %d of %d files", left, len(files))
 	}
 	t.Logf("%d of %d files are left to the compiler's parser", left, len(files))
+}
+
+// TestMarkedPlaces holds that a byte order mark moves no place of what is wrong.
+func TestMarkedPlaces(t *testing.T) {
+	const text = "syntax = \"proto3\"; message M { int32 a = 1 int32 b = 2; }\nmessage N { X x = 1; }"
+	places := func(text string) (at []string) {
+		parts, list := proto.Read([]*diag.File{diag.NewFile("a.proto", []byte(text))})
+		_, linked := schema.Link(parts, nil)
+		for _, d := range append(list, linked...) {
+			at = append(at, fmt.Sprint(d.Message, d.Span.Start().Line, d.Span.Start().Offset-(len(text)-len(strings.TrimPrefix(text, "\ufeff")))))
+		}
+		return at
+	}
+	if a, b := places(text), places("\ufeff"+text); len(a) == 0 || !slices.Equal(a, b) {
+		t.Errorf("%q, with a mark %q", a, b)
+	}
 }

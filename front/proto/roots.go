@@ -152,9 +152,16 @@ func between(outer, dir string) []string {
 	return list
 }
 
-// relative is what importers could call a file.
-func (r *roots) relative(file string) string {
-	for _, d := range r.said(file) {
+// relative is what importers could call a file: its path below a root that is
+// named for it, else below one where imports were found.
+func (r *roots) relative(file string, imported []string) string {
+	roots := r.said(file)
+	if len(roots) == 0 && r.source.FS != nil {
+		if ws := r.bufOf(path.Dir(file)); ws != nil {
+			roots = ws.rootsFor(path.Dir(file))
+		}
+	}
+	for _, d := range append(slices.Clip(roots), imported...) {
 		if within(d, file) {
 			return strings.TrimPrefix(file, d+"/")
 		}

@@ -64,7 +64,27 @@ type writer struct {
 // gather finds what stands in what.
 func (w *writer) gather() {
 	outer := func(name string) string { return name[:max(strings.LastIndexByte(name, '.'), 0)] }
+	// Messages and enums are each in the order of the source: what a message has
+	// before one that has enums as well is known by their order.
+	first, waiting := map[string]int{}, map[string][]int{}
+	for i, e := range w.pkg.Enums {
+		for s := outer(e.Name); s != ""; s = outer(s) {
+			if _, has := first[s]; !has {
+				first[s] = i
+			}
+		}
+		waiting[outer(e.Name)] = append(waiting[outer(e.Name)], i)
+	}
+	enumsBefore := func(scope string, end int) {
+		for len(waiting[scope]) > 0 && waiting[scope][0] < end {
+			w.kids[scope] = append(w.kids[scope], w.pkg.Enums[waiting[scope][0]])
+			waiting[scope] = waiting[scope][1:]
+		}
+	}
 	for _, m := range w.pkg.Messages {
+		if at, has := first[m.Name]; has {
+			enumsBefore(outer(m.Name), at)
+		}
 		w.kids[outer(m.Name)] = append(w.kids[outer(m.Name)], m)
 		w.taken[m.Name] = true
 		for _, f := range m.Fields {
@@ -75,7 +95,7 @@ func (w *writer) gather() {
 		w.extensionGroups(m.Options)
 	}
 	for _, e := range w.pkg.Enums {
-		w.kids[outer(e.Name)] = append(w.kids[outer(e.Name)], e)
+		enumsBefore(outer(e.Name), len(w.pkg.Enums))
 		w.taken[e.Name] = true
 	}
 	for _, s := range w.pkg.Services {

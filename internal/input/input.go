@@ -1,6 +1,7 @@
 // Package input opens what a person names on the command line, a path, an
 // archive, a revision of a git repository or stdin, as a tree of files; nothing
-// is checked out or written, and no file of more than 10 MiB is read.
+// is checked out or written, and no file of more than 10 MiB is read but for
+// those on disk and from stdin that Options call large.
 package input
 
 import (
@@ -21,6 +22,9 @@ import (
 // MaxFile is the size of the largest file that an input gives out.
 const MaxFile = 10 << 20
 
+// MaxLarge is the size of the largest that may be large.
+const MaxLarge = 128 << 20
+
 // Options say where names are looked up.
 type Options struct {
 	Dir   string    // what relative paths begin at; "" is the working directory
@@ -33,6 +37,18 @@ type Options struct {
 	// has are read ahead; the others can be read as well, but that takes time.
 	// Nil: an archive keeps all, and nothing is read ahead.
 	Keep func(path string) bool
+
+	// Large reports whether a file of that path, on disk or from stdin, may have
+	// MaxLarge bytes. Nil: none may.
+	Large func(path string) bool
+}
+
+// most is how many bytes a file may have.
+func (o Options) most(path string) int64 {
+	if o.Large != nil && o.Large(path) {
+		return MaxLarge
+	}
+	return MaxFile
 }
 
 // Input is a tree of files and the place in it that was meant.

@@ -143,6 +143,7 @@ func TestStdin(t *testing.T) {
 		{Options{From: "cobol", Stdin: strings.NewReader("")}, "-: unknown language cobol; known are hcl, gfj, proto, thrift, go, json, descriptor-set"},
 		{Options{From: "gfj"}, "-: there is no stdin here"},
 		{Options{From: "gfj", Stdin: strings.NewReader(strings.Repeat("x", MaxFile+1))}, "-: stdin is larger than 10 MiB"},
+		{Options{From: "gfj", Large: isSet, Stdin: strings.NewReader(strings.Repeat("x", MaxFile+1))}, "-: stdin is larger than 10 MiB"},
 	} {
 		if _, err := Open(context.Background(), "-", c.o); err == nil || err.Error() != c.want {
 			t.Errorf("%v, want %s", err, c.want)
@@ -150,19 +151,30 @@ func TestStdin(t *testing.T) {
 	}
 }
 
+func isSet(p string) bool { return strings.HasSuffix(p, ".binpb") }
+
 // TestLarge holds that what would flood a reader is refused.
 func TestLarge(t *testing.T) {
 	dir := t.TempDir()
-	large, err := os.Create(filepath.Join(dir, "large.gfj"))
-	if err != nil {
-		t.Fatal(err)
+	for name, size := range map[string]int64{"large.gfj": MaxFile + 1, "a.binpb": MaxFile + 1, "larger.binpb": MaxLarge + 1} {
+		large, err := os.Create(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := large.Truncate(size); err != nil {
+			t.Fatal(err)
+		}
+		large.Close()
 	}
-	if err := large.Truncate(MaxFile + 1); err != nil {
-		t.Fatal(err)
+	in := mustOpen(t, ".", Options{Dir: dir, Large: isSet})
+	if _, err := fs.ReadFile(in.FS, in.Root+"/a.binpb"); err != nil {
+		t.Error(err)
 	}
-	large.Close()
-	in := mustOpen(t, ".", Options{Dir: dir})
-	for name, want := range map[string]string{"large.gfj": "is larger than 10 MiB"} {
+	big := strings.NewReader(strings.Repeat("x", MaxFile+1))
+	if got := read(t, mustOpen(t, "-", Options{From: "descriptor-set", Large: isSet, Stdin: big}), "stdin.binpb"); len(got) != MaxFile+1 {
+		t.Error(len(got))
+	}
+	for name, want := range map[string]string{"large.gfj": "is larger than 10 MiB", "larger.binpb": "is larger than 128 MiB"} {
 		_, err := fs.ReadFile(in.FS, in.Root+"/"+name)
 		if err == nil || !strings.HasSuffix(err.Error(), want) || !strings.Contains(err.Error(), in.Root+"/"+name) {
 			t.Errorf("%s: %v", name, err)

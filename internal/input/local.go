@@ -18,7 +18,7 @@ import (
 func local(text string, o Options) Input {
 	abs := inDir(o.Dir, text)
 	volume := filepath.VolumeName(abs) + string(filepath.Separator)
-	in := Input{FS: disk{root: volume}, OnDisk: true, git: o.Git, Root: inTree(strings.TrimPrefix(abs, volume))}
+	in := Input{FS: disk{root: volume, most: o.most}, OnDisk: true, git: o.Git, Root: inTree(strings.TrimPrefix(abs, volume))}
 	in.Display = func(p string) string {
 		return shown(filepath.Join(volume, filepath.FromSlash(p)), text, o)
 	}
@@ -38,7 +38,10 @@ func shown(abs, typed string, o Options) string {
 
 // disk is the file system from a root on, less what is no regular file or too
 // large to be read.
-type disk struct{ root string }
+type disk struct {
+	root string
+	most func(path string) int64
+}
 
 func (d disk) path(op, name string) (string, error) {
 	if !fs.ValidPath(name) {
@@ -52,7 +55,7 @@ func (d disk) Open(name string) (fs.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := readable(name, info); err != nil {
+	if err := d.readable(name, info); err != nil {
 		return nil, err
 	}
 	p, _ := d.path("open", name)
@@ -84,28 +87,33 @@ func (d disk) ReadFile(name string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, MaxFile+1)) // it may grow while it is read
-	if err == nil && len(text) > MaxFile {
-		err = tooLarge(name)
+	most := d.most(name)
+	text, err := io.ReadAll(io.LimitReader(f, most+1)) // it may grow while it is read
+	if err == nil && int64(len(text)) > most {
+		err = tooLarge(name, most)
 	}
 	return text, renamed(err, name)
 }
 
 // readable refuses what would block or flood a reader.
-func readable(name string, info fs.FileInfo) error {
+func (d disk) readable(name string, info fs.FileInfo) error {
 	switch {
 	case info.IsDir():
 		return nil
 	case !info.Mode().IsRegular():
 		return &fs.PathError{Op: "open", Path: name, Err: errors.New("is no regular file")}
-	case info.Size() > MaxFile:
-		return tooLarge(name)
+	case info.Size() > d.most(name):
+		return tooLarge(name, d.most(name))
 	}
 	return nil
 }
 
-func tooLarge(name string) error {
-	return &fs.PathError{Op: "open", Path: name, Err: errTooLarge}
+func tooLarge(name string, most int64) error {
+	err := errTooLarge
+	if most != MaxFile {
+		err = fmt.Errorf("is larger than %d MiB", most>>20)
+	}
+	return &fs.PathError{Op: "open", Path: name, Err: err}
 }
 
 // renamed gives an error the path that the reader of the tree knows.
@@ -148,15 +156,17 @@ func stdin(o Options) (Input, error) {
 	case o.Stdin == nil:
 		return Input{}, errors.New("there is no stdin here")
 	}
-	text, err := io.ReadAll(io.LimitReader(o.Stdin, MaxFile+1))
+	most := o.most(file)
+	text, err := io.ReadAll(io.LimitReader(o.Stdin, most+1))
 	if err != nil {
 		return Input{}, err
 	}
-	if len(text) > MaxFile {
-		return Input{}, fmt.Errorf("stdin is larger than %d MiB", MaxFile>>20)
+	if int64(len(text)) > most {
+		return Input{}, fmt.Errorf("stdin is larger than %d MiB", most>>20)
 	}
 	t := newTree()
-	t.add(file, node{mode: 0o444, text: append([]byte{}, text...), size: int64(len(text))})
+	t.most = most
+	t.add(file, node{mode: 0o444, text: text, size: int64(len(text))})
 	t.sort()
 	return Input{FS: t, Root: file, Display: func(p string) string { return p }}, nil
 }

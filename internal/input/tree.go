@@ -15,6 +15,7 @@ type tree struct {
 	files map[string]node
 	dirs  map[string][]string // sorted names of what a directory holds
 	store store               // has what nodes don't hold themselves
+	most  int64               // bytes of a file, where more than MaxFile
 }
 
 // node is one file of a tree.
@@ -174,7 +175,7 @@ func (t *tree) contents(name string) ([]byte, error) {
 		return nil, fs.ErrNotExist
 	case n.why != "":
 		return nil, errors.New(n.why)
-	case n.size > MaxFile:
+	case n.size > max(t.most, MaxFile):
 		return nil, errTooLarge
 	case n.text != nil:
 		return n.text, nil
