@@ -2,18 +2,34 @@ package main
 
 import (
 	"bytes"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
 )
 
+// protoNames returns the paths of the .proto files below a directory.
+func protoNames(t *testing.T, dir string) (names []string) {
+	err := fs.WalkDir(os.DirFS(dir), ".", func(p string, _ fs.DirEntry, err error) error {
+		if strings.HasSuffix(p, ".proto") {
+			names = append(names, p)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
 // TestCorpus runs the tool, as a process of its own, over the npm package
 // google-proto-files, which make corpus fetches: a diff of it with itself finds
-// nothing, and all of it is linted.
+// nothing, nor does one with what is written of it, and all of it is linted.
 func TestCorpus(t *testing.T) {
 	if os.Getenv("RPCCTL_CORPUS") == "" {
 		t.Skip("the corpus takes minutes: make corpus fetches it and runs this")
@@ -44,6 +60,17 @@ func TestCorpus(t *testing.T) {
 
 	if out, code := run("clean", "diff", ".", "."); code != exitOK || strings.TrimSpace(out) != "no changes" {
 		t.Errorf("a diff of the corpus with itself: exit %d\n%.2000s", code, out)
+	}
+	// What is written of it is in the same files, and says the same.
+	written := filepath.Join(t.TempDir(), "out")
+	if out, code := run("clean", "convert", ".", "--to", "proto", "--out", written, "--strict"); code != exitOK || strings.Contains(out, "warning") {
+		t.Errorf("convert of the corpus: exit %d\n%.2000s", code, out)
+	}
+	if a, b := protoNames(t, filepath.Join(root, "clean")), protoNames(t, written); !slices.Equal(a, b) {
+		t.Errorf("%d files become %d, or have other names", len(a), len(b))
+	}
+	if out, code := run("clean", "diff", ".", written); code != exitOK || strings.TrimSpace(out) != "no changes" {
+		t.Errorf("a diff of the corpus with what is written of it: exit %d\n%.2000s", code, out)
 	}
 	out, code := run("clean", "--verbose", "lint", "--limit", "1", ".")
 	summary := regexp.MustCompile(`(?m)^\d+ errors?, \d+ warnings?.*`).FindString(out)

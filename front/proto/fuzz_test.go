@@ -43,6 +43,7 @@ func FuzzRead(f *testing.F) {
 			}
 			if !list.HasErrors() && !linked.HasErrors() {
 				proto.Write(p)
+				proto.WriteFiles(p)
 			}
 		}
 	})

@@ -12,7 +12,7 @@ import (
 // keepLayout tells the model what the file holds, once all of it is there.
 func (f *file) keepLayout() {
 	f.part.Files = []schema.File{{
-		Path: pathOf(f.name), Doc: f.part.Doc, Options: len(f.part.Options), Imports: len(f.part.Imports), Declares: f.declares,
+		Path: pathOf(f.name), Doc: f.part.Doc, Options: len(f.part.Options), Imports: len(f.part.Imports), Declares: slices.Clone(f.declares),
 	}}
 	for _, d := range f.imports {
 		if d.target == nil {
