@@ -67,13 +67,9 @@ type setWriter struct {
 	list diag.List
 }
 
-// take notes the files of a package. Well-known ones that are only imported are
-// the compiler's.
+// take notes the files of a package.
 func (w *setWriter) take(p *schema.Package) {
 	for _, at := range portions(p) {
-		if p.Imported && wellKnown(at.Path) != nil {
-			continue
-		}
 		if q := w.sources[at.Path]; q != nil {
 			d := w.list.Add("convert", p.NameSpan, "no descriptor set can be made: packages "+q.Name+" and "+p.Name+" both have a file "+at.Path)
 			d.Subject, d.Help = p.FullName(), "convert them one by one"
