@@ -35,6 +35,8 @@ func (w *walk) lost(wf, rf *schema.Field) Outcome {
 
 func (w *walk) lostField(wf, rf *schema.Field, seen seenShapes) Outcome {
 	switch {
+	case w.ungrouped(wf):
+		return ungroupedLost(wf, rf)
 	case tracked(wf) && tracked(rf):
 		return Corrupt // whether it was there can be told
 	case tracked(rf), rf.Default != nil:
@@ -59,6 +61,8 @@ func (w *walk) lostValue(wt, rt *schema.Type, seen seenShapes) Outcome {
 		return Corrupt
 	case wk == schema.KindMessage && rk == schema.KindMessage:
 		return w.lostMessage(wt.Message(), rt.Message(), seen)
+	case wk == schema.KindMessage && w.table.encodes && w.byteless(wt.Message()):
+		return Exact
 	}
 	return exactIf(onlyZero(wt))
 }

@@ -190,7 +190,7 @@ func drawCase(seed uint64, wire string) (drawnCase, bool) {
 	if errs.HasErrors() {
 		return drawnCase{}, false
 	}
-	if endless(old) || endless(new) {
+	if endless(old, shape.Protobuf) || endless(new, shape.Protobuf) {
 		return drawnCase{}, false
 	}
 	return drawnCase{old, new, edits, diff.Schemas(old, new), seed}, true
@@ -208,8 +208,9 @@ func shapeOf(infos []*schema.WireInfo, wire string) drawn.Shape {
 }
 
 // endless reports whether a message's zero never ends, as it holds itself in a
-// field that is retired.
-func endless(s *schema.Schema) bool {
+// field that is retired. Of protobuf that is so too where it holds itself in a list of
+// fixed length, which a peer may have even if nobody sent it.
+func endless(s *schema.Schema, protobuf bool) bool {
 	state := map[*schema.Message]int{}
 	var visit func(m *schema.Message) bool
 	visit = func(m *schema.Message) bool {
@@ -222,7 +223,7 @@ func endless(s *schema.Schema) bool {
 			for t.Kind == schema.KindList && t.Len > 0 {
 				t = t.Elem
 			}
-			if t.Message() != nil && !tracked(f) && visit(t.Message()) {
+			if t.Message() != nil && (!tracked(f) || protobuf && f.Type.Len > 0) && visit(t.Message()) {
 				return true
 			}
 		}

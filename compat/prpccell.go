@@ -54,7 +54,7 @@ func prpcPresent(c *cell) verdict {
 			return exact
 		}
 		v = c.unfound(w, r)
-	case wLive && c.profile == "java" && optionOf(w, groupOption) != nil && tracked(w):
+	case wLive && c.ungrouped(w) && tracked(w):
 		return exact // it can't be written
 	case wLive:
 		v = is(dropped(c))
@@ -121,16 +121,19 @@ func prpcPresence(c *cell) verdict {
 	if c.unsent() && !c.idle() && c.profile != "go" && c.pair.r.Presence == schema.Required && c.pair.w.Presence != schema.Required {
 		return is(exactIf(!c.outermost()))
 	}
-	if !c.idle() && !c.unsent() && !c.lone(c.wm, c.pair.w) && c.pair.r.Presence == schema.Required && c.pair.w.Presence != schema.Required {
+	if !c.idle() && !c.unsent() && !c.lone(c.wm, c.pair.w) && !c.alwaysThere(c.pair.w) && c.pair.r.Presence == schema.Required && c.pair.w.Presence != schema.Required {
 		return c.unset()
 	}
 	return c.madeUp()
 }
 
+// alwaysThere reports whether a writer in Java never leaves a field out.
+func (w *walk) alwaysThere(f *schema.Field) bool { return w.profile == "java" && makesUp(f) }
+
 // madeUp is what becomes of a value that is absent, and that a reader in Java makes up.
 func (c *cell) madeUp() verdict {
 	w, r := c.pair.w, c.pair.r
-	if c.profile != "java" || c.idle() || c.unsent() || r.InOneOf() != nil || w.Presence == schema.Required || w.InOneOf() == nil && makesUp(w) || c.lone(c.wm, w) || c.null(c.wm, w) {
+	if c.profile != "java" || c.idle() || c.unsent() || r.InOneOf() != nil || w.Presence == schema.Required || c.alwaysThere(w) || c.lone(c.wm, w) || c.null(c.wm, w) {
 		return exact
 	}
 	e := r.Type.Enum()
@@ -141,11 +144,11 @@ func (c *cell) madeUp() verdict {
 }
 
 func prpcDefault(c *cell) verdict {
-	if c.profile == "java" && !c.unsent() && c.pair.r.InOneOf() == nil && (c.pair.r.Type.Enum() != nil || repeated(c.pair.r)) {
+	if c.profile == "java" && !c.unsent() && c.pair.r.InOneOf() == nil && (c.pair.r.Type.Enum() != nil || repeated(c.pair.r)) && !c.null(c.wm, c.pair.w) {
 		return exact // it is made up
 	}
-	if c.profile == "java" && !c.unsent() && c.pair.w.InOneOf() == nil && makesUp(c.pair.w) {
-		return exact // it is never absent
+	if !c.unsent() && c.alwaysThere(c.pair.w) {
+		return exact
 	}
 	if !c.idle() && c.pair.r.Presence == schema.Optional && c.pair.w.Presence != schema.Required && !c.lone(c.wm, c.pair.w) {
 		return is(Doubt)
@@ -219,7 +222,7 @@ func prpcResult(w *walk, r *root, wt, rt *schema.Type, wm, rm *schema.Message) v
 	case rt == nil:
 		return is(Lossy)
 	}
-	if wt.Message() != nil && byteless(wt.Message()) {
+	if wt.Message() != nil && w.byteless(wt.Message()) {
 		return exact
 	}
 	return misread

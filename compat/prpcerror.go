@@ -10,7 +10,7 @@ func (w *walk) unsent() bool { return w.root.flow == Failure && w.profile != "rp
 
 // vacant reports whether a field's message can be there and have nothing in it.
 func (w *walk) vacant(p fieldPair) bool {
-	if !hollow(p.w) || w.profile == "java" && optionOf(p.w, groupOption) != nil {
+	if !hollow(p.w) || w.ungrouped(p.w) {
 		return false
 	}
 	rm := holder(&p.r.Type)
@@ -46,8 +46,8 @@ func (c *cell) unsentPresent(wLive, rLive bool) verdict {
 	switch {
 	case c.profile == "go", wLive && rLive:
 		return exact
-	case wLive && c.profile == "java" && optionOf(c.pair.w, groupOption) != nil && tracked(c.pair.w):
-		return exact
+	case wLive && tracked(c.pair.w):
+		return exact // where it is set not even its own side gets it
 	case wLive:
 		return is(dropped(c))
 	case rLive && c.pair.r.Presence == schema.Required && c.outermost():

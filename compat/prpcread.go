@@ -25,7 +25,7 @@ func (w *walk) garbled() verdict { return misread }
 // read judges the bytes of one field as those of its partner.
 func (w *walk) read(owner int, wf, rf *schema.Field) verdict {
 	a, b := formOf(wf), formOf(rf)
-	if a.unit.group && w.profile == "java" {
+	if w.ungrouped(wf) {
 		return w.unfound(wf, rf)
 	}
 	if !w.takes(&b, a.sends()) {
@@ -39,7 +39,7 @@ func (w *walk) read(owner int, wf, rf *schema.Field) verdict {
 	case a.key != nil && b.key != nil:
 		k := w.entry(owner, a.key, b.key)
 		return k.worse(w.entry(owner, &a.unit, &b.unit))
-	case a.key == nil && !a.many && a.unit.t.Kind == schema.KindMessage && byteless(a.unit.t.Message()) && (b.unit.t.Kind != schema.KindMessage || b.many) && b.key == nil:
+	case a.key == nil && !a.many && a.unit.t.Kind == schema.KindMessage && w.byteless(a.unit.t.Message()) && (b.unit.t.Kind != schema.KindMessage || b.many) && b.key == nil:
 		switch { // no bytes, whatever they are taken for
 		case b.many && packable(b.unit.t.Kind):
 			return w.unfound(wf, rf)
@@ -94,7 +94,7 @@ func (w *walk) unit(owner int, a, b *unit) verdict {
 		w.message(owner, a.t.Message(), b.t.Message())
 		return exact // what differs inside is claimed there
 	case wk == schema.KindMessage:
-		if byteless(a.t.Message()) {
+		if w.byteless(a.t.Message()) {
 			return exact
 		}
 		return w.garbled()
@@ -164,9 +164,9 @@ func (w *walk) sendsZero(t *schema.Type) bool {
 }
 
 // byteless reports whether a message never has a byte.
-func byteless(m *schema.Message) bool {
+func (w *walk) byteless(m *schema.Message) bool {
 	for _, f := range m.Fields {
-		if f.Retired == "" && !streams(f) {
+		if f.Retired == "" && !streams(f) && !w.ungrouped(f) {
 			return false
 		}
 	}
@@ -178,13 +178,26 @@ func (w *walk) unfound(wf, rf *schema.Field) verdict {
 	if rf.Presence == schema.Required {
 		return w.unset()
 	}
-	if w.profile == "java" && formOf(wf).unit.group {
-		return is(exactIf(!repeated(wf) || repeated(rf) || !tracked(wf) || !tracked(rf))) // an empty list at most
+	if w.ungrouped(wf) {
+		return is(ungroupedLost(wf, rf))
+	}
+	if w.profile == "java" && rf.Type.Len > 0 {
+		return is(Corrupt) // an empty list, which is no value of the type
 	}
 	if e := rf.Type.Enum(); e != nil && w.profile == "java" && rf.InOneOf() == nil {
 		return is(w.asFirst(&wf.Type, &rf.Type))
 	}
 	return is(w.lostField(wf, rf, seenShapes{}))
+}
+
+// ungrouped reports whether a field is a group that a peer in Java can't write.
+func (w *walk) ungrouped(f *schema.Field) bool {
+	return w.table.encodes && w.profile == "java" && optionOf(f, groupOption) != nil
+}
+
+// ungroupedLost is what becomes of a group that can't be written: an empty list at most.
+func ungroupedLost(wf, rf *schema.Field) Outcome {
+	return exactIf(!repeated(wf) || repeated(rf) || !tracked(wf) || !tracked(rf))
 }
 
 func repeated(f *schema.Field) bool { return f.Type.Elem != nil }
@@ -221,7 +234,7 @@ func (w *walk) lands(wf, to *schema.Field, seen seenShapes) bool {
 	case wm != nil && rm != nil:
 		return w.strays(wm, rm, seen)
 	case wm != nil:
-		return !byteless(wm)
+		return !w.byteless(wm)
 	}
 	return tracked(wf) && text(wf.Type.Kind) || !onlyZero(&wf.Type)
 }

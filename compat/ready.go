@@ -39,7 +39,7 @@ func (x *runner) fill(flow Flow, m *schema.Message, v schema.Record, depth int) 
 			if z, changed := x.fillValue(flow, &f.Type, y, depth); changed {
 				set(f.Number, z)
 			}
-		case f.Presence == schema.Required, x.peer.Name() == "java" && flow != Failure && f.InOneOf() == nil && makesUp(f):
+		case f.Presence == schema.Required, x.peer.Name() == "java" && flow != Failure && makesUp(f):
 			z, _ := x.fillValue(flow, &f.Type, newSource(1).short(&f.Type, depth+2, 0), depth)
 			set(f.Number, z)
 		}
@@ -53,6 +53,9 @@ func (x *runner) fill(flow Flow, m *schema.Message, v schema.Record, depth int) 
 // makesUp reports whether a reader in Java has something of a field that is absent,
 // which can be told.
 func makesUp(f *schema.Field) bool {
+	if f.InOneOf() != nil {
+		return false
+	}
 	switch k := f.Type.Kind; k {
 	case schema.KindEnum:
 		return tracked(f) || f.Type.Enum().Values[0].Number != 0

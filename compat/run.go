@@ -33,7 +33,8 @@ func (x *runner) run(r *root, p Pairing, v schema.Record) evidence {
 // sound reports whether a run proves something: the writer's own side can read
 // the value back.
 func (x *runner) sound(r *root, p Pairing, e *evidence) bool {
-	if e.err == nil && (e.out < Doubt || e.out == Doubt && !x.undefined()) {
+	fieldless := x.table.singles && r.flow == Failure // where what is lost wasn't sent
+	if e.err == nil && (e.out < Lossy || e.out < Reject && !fieldless && (e.out < Doubt || !x.undefined())) {
 		return true // it went well
 	}
 	w, _ := r.sides(p)

@@ -89,7 +89,7 @@ func (d *drawer) fitFields(fs []*schema.Field) {
 		}
 		message := t.Kind == schema.KindRef && !d.isEnum(t.Name)
 		f.Options = slices.DeleteFunc(f.Options, func(o schema.Option) bool {
-			return o.Name == groupOption && !message || o.Name == mapOption && (t.Kind != schema.KindMap || !mapped(t, o))
+			return o.Name == groupOption && (!message || f.Type.Len > 0) || o.Name == mapOption && (t.Kind != schema.KindMap || !mapped(t, o))
 		})
 	}
 }
