@@ -89,6 +89,12 @@ func valueAspects(p valuePair, oldWrote bool) []diff.Kind {
 func (w *walk) enum(owner int, we, re *schema.Enum) verdict {
 	w.pass(we, re)
 	worst := exact
+	if w.table.closing != nil {
+		if v := w.table.closing(w, we, re); v.out > Exact {
+			w.claim(diff.EnumClosedChanged, we, re, owner, v, nil)
+			worst = v
+		}
+	}
 	for p := range w.pairs.values(we, re) {
 		for _, kind := range valueAspects(p, w.oldWrote) {
 			v := w.table.row(kind).judge(&cell{walk: w, kind: kind, value: p, we: we, re: re})

@@ -22,6 +22,8 @@ type comparison struct {
 	// undefined: the reader hands out something that is no value of the type
 	// where a field is missing.
 	undefined bool
+	// tags and fills: see Table.
+	tags, fills bool
 	// singles is the table's.
 	singles bool
 	// absent: what is read isn't there, so that nothing in it is required.
@@ -160,6 +162,9 @@ func (c *comparison) field(p fieldPair, wv, rv schema.Record) Outcome {
 		worst = Doubt
 	}
 	w, wThere := wv[p.w.Number]
+	if c.fills && !wThere && !tracked(p.w) && defaultsDiffer(p.w, p.r) {
+		worst = Doubt
+	}
 	r, rThere := rv[p.r.Number]
 	switch {
 	case wThere && rThere:
@@ -167,7 +172,7 @@ func (c *comparison) field(p fieldPair, wv, rv schema.Record) Outcome {
 	case c.singles && !rThere && p.r.Presence == schema.Required && !c.absent:
 		return Corrupt
 	case !wThere && !rThere:
-		if p.r.Presence == schema.Optional && defaultsDiffer(p.w, p.r) {
+		if (p.r.Presence == schema.Optional || c.fills) && defaultsDiffer(p.w, p.r) {
 			worst = max(worst, Doubt)
 		}
 		return worst

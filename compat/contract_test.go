@@ -15,13 +15,22 @@ import (
 	framedyn "github.com/rpcctl/rpcctl/wire/frame/dyn"
 	prpcdyn "github.com/rpcctl/rpcctl/wire/prpc/dyn"
 	rpchdyn "github.com/rpcctl/rpcctl/wire/rpch/dyn"
+	"github.com/rpcctl/rpcctl/wire/thrift"
+	thriftdyn "github.com/rpcctl/rpcctl/wire/thrift/dyn"
 )
+
+var thriftProtocols = []thrift.Protocol{thrift.Binary, thrift.Compact}
 
 // knownWires lists all wires with their peers, as the command does.
 func knownWires() []Wire {
 	peers := map[string][]Peer{"frame": {framedyn.Frame()}, "frame-v1": {framedyn.FrameV1()}}
 	for _, p := range rpchdyn.Peers() {
 		peers["rpch"] = append(peers["rpch"], p)
+	}
+	for _, protocol := range thriftProtocols {
+		for _, p := range thriftdyn.Peers(protocol) {
+			peers[protocol.String()] = append(peers[protocol.String()], p)
+		}
 	}
 	for _, p := range prpcdyn.Peers() {
 		peers["prpc"] = append(peers["prpc"], p)

@@ -2,6 +2,7 @@ package compat
 
 import (
 	"math"
+	"slices"
 
 	"github.com/rpcctl/rpcctl/schema"
 )
@@ -91,10 +92,17 @@ func (s *source) bit(t *schema.Type) any {
 // and one that hardly any message has.
 var tags = []string{"\n\x00", "\b\x01", "(a", "\n\x02(a"}
 
+// formed are numbers whose second byte, where they are read as bytes, is one of
+// Thrift's forms or its stop, and nothing but zeros after it.
+var formed = []any{2.0, 3.0, 3.5, 3.375, 2.375, 2.75}
+
 // edges are those of a type, and of text some that are messages where it may be read
 // as one.
 func (s *source) edges(t *schema.Type) []any {
 	es := edges(t)
+	if s.forms && t.Kind.Float() {
+		return append(slices.Clip(es), formed...)
+	}
 	if !s.tagged || !text(t.Kind) {
 		return es
 	}

@@ -58,7 +58,7 @@ type judged struct {
 func evaluate(t *Table, peer Peer, in *judgement, active func(*root) bool, budget int, quick bool) *evaluation {
 	t = t.of(peer.Name())
 	ev := &evaluation{table: t, peer: peer, d: in.d, index: indexChanges(in.d, t.Wire), by: map[changeUse]*effect{}, brief: map[briefKey]Outcome{}}
-	routes := newRouter(t)
+	routes := newRouter(t, peer.Name(), in.d)
 	reached := map[schema.Node]bool{}
 	add := func(r *root) {
 		j := &judged{root: r}
@@ -85,9 +85,14 @@ func evaluate(t *Table, peer Peer, in *judgement, active func(*root) bool, budge
 	for _, r := range in.roots {
 		if in.quiet.has(r) {
 			r.reach(reached)
-		} else {
+			continue
+		}
+		for _, r := range inherited(t, peer.Name(), in, r) {
 			add(r)
 		}
+	}
+	for _, r := range disinherited(t, peer.Name(), in, ev.index) {
+		add(r)
 	}
 	for _, r := range dataRoots(in.old, in.new, in.d, reached, !in.ignoreData) {
 		add(r)

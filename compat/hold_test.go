@@ -55,12 +55,11 @@ func (h *holding) observe(j *judged, p Pairing, m *schema.Message, vs *drawn.Val
 		}
 	}
 	least := 32
-	if unchanged(h.table, j.root) {
+	if unchanged(h.table, h.c.d, j.root) {
 		least = 4
 	}
 	predicted, place := j.out[p], j.text+" "+p.Text(j.use)
 	try := func(v schema.Record) {
-		v = x.ready(j.flow, m, v)
 		e := x.run(j.root, p, v)
 		if sound && e.out <= observed || !x.sound(j.root, p, &e) {
 			return
@@ -74,9 +73,13 @@ func (h *holding) observe(j *judged, p Pairing, m *schema.Message, vs *drawn.Val
 		try(v)
 	}
 	for i := 0; observed <= predicted && (i < least || observed < predicted && i < 2000); i++ {
-		if try(vs.Message(m, i)); i == least && observed < predicted {
+		v := vs.Message(m, i)
+		if h.table.fits == nil || i%2 == 0 {
+			v = x.ready(j.flow, m, v) // the others say what can't be written
+		}
+		if try(v); i == least && observed < predicted {
 			h.along(j, p, m, predicted, func(v schema.Record) bool {
-				try(v)
+				try(x.ready(j.flow, m, v))
 				return observed < predicted
 			})
 		}

@@ -95,13 +95,13 @@ func TestWires(t *testing.T) {
 	if f := r.Changes[0].Findings; len(f) != 1 || f[0].Wire != "rpch" || f[0].Outcomes != both(Exact) || !r.Holds {
 		t.Errorf("a wire added: %+v", f)
 	}
-	r = judge("frame, thrift", "frame, thrift", Options{})
-	if len(r.NotJudged) != 1 || r.NotJudged[0] != "thrift" {
-		t.Errorf("not judged: %v", r.NotJudged)
-	}
 	r = judge("frame, rpch", "frame, rpch", Options{Judge: []string{"rpch"}})
 	if len(r.LeftOut) != 1 || r.LeftOut[0] != "frame" {
 		t.Errorf("left out: %v", r.LeftOut)
+	}
+	r = judgeTexts(t, "package \"demo\" {\n  wires = [frame, rpch]\n}\n"+point, "package \"demo\" {\n  wires = [frame, rpch]\n}\n"+edited(point, "b = field(2, int32)", "b = field(2, int64)"), Options{Wires: speechless("rpch")})
+	if len(r.NotJudged) != 1 || r.NotJudged[0] != "rpch" || len(r.ByWire) != 1 {
+		t.Errorf("not judged: %v", r.NotJudged)
 	}
 	service := func(wires string) string {
 		return "package \"demo\" {\n  wires = [frame, rpch]\n}\n" + edited(point, "service \"S\" {", "service \"S\" {\n  wires = ["+wires+"]")
@@ -110,6 +110,17 @@ func TestWires(t *testing.T) {
 	if f := r.Changes[0].Findings; len(f) != 1 || f[0].Wire != "rpch" || f[0].Outcomes != both(Reject) {
 		t.Errorf("a service's wire removed: %+v", f)
 	}
+}
+
+// speechless lists all wires, of which one has no peer.
+func speechless(wire string) []Wire {
+	wires := knownWires()
+	for i := range wires {
+		if wires[i].Info.Name == wire {
+			wires[i].Peers = nil
+		}
+	}
+	return wires
 }
 
 // TestPackages: a deletion is reported once, at its top, with a count.

@@ -39,6 +39,8 @@ func (w *walk) lostField(wf, rf *schema.Field, seen seenShapes) Outcome {
 		return ungroupedLost(wf, rf)
 	case tracked(wf) && tracked(rf):
 		return Corrupt // whether it was there can be told
+	case w.zeroAlone(wf):
+		return Exact
 	case tracked(rf), rf.Default != nil:
 		return exactIf(onlyZero(&wf.Type))
 	}
@@ -80,7 +82,7 @@ func (w *walk) lostMessage(wm, rm *schema.Message, seen seenShapes) Outcome {
 		case streams(p.w), streams(p.r):
 		case wLive && rLive:
 			worst = max(worst, w.lostField(p.w, p.r, seen))
-			if !w.table.names && renamed(p.w, p.r, w.oldWrote) {
+			if !w.table.names && renamed(p.w, p.r, w.oldWrote) || w.table.fills && defaultText(p.w) != defaultText(p.r) && !w.set(p.w) {
 				worst = max(worst, Doubt)
 			}
 		case wLive:

@@ -91,7 +91,7 @@ const (
 // comb tries needles, first those below the places that claims name, then those
 // beside them, then everywhere.
 func (h *hunt) comb(want Outcome, paths [][]*schema.Field) *evidence {
-	if e := h.worst[want]; e != nil || h.combed[want] || !h.x.table.names {
+	if e := h.worst[want]; e != nil || h.combed[want] || !h.x.table.names && !h.x.table.tags {
 		return e
 	}
 	h.combed[want] = true

@@ -20,6 +20,7 @@ import (
 	framedyn "github.com/rpcctl/rpcctl/wire/frame/dyn"
 	prpcdyn "github.com/rpcctl/rpcctl/wire/prpc/dyn"
 	rpchdyn "github.com/rpcctl/rpcctl/wire/rpch/dyn"
+	thriftdyn "github.com/rpcctl/rpcctl/wire/thrift/dyn"
 )
 
 type subject struct {
@@ -28,10 +29,16 @@ type subject struct {
 }
 
 func subjects() []subject {
-	return []subject{
+	all := []subject{
 		{"frame", framedyn.Frame()}, {"frame-v1", framedyn.FrameV1()}, {"rpch", rpchdyn.Go()}, {"rpch", rpchdyn.Node()}, {"rpch", rpchdyn.C()}, {"rpch", rpchdyn.Rpcctl()},
 		{"prpc", prpcdyn.Go()}, {"prpc", prpcdyn.Java()}, {"prpc", prpcdyn.Cpp()}, {"prpc", prpcdyn.Rpcctl()},
 	}
+	for _, protocol := range thriftProtocols {
+		for _, p := range thriftdyn.Peers(protocol) {
+			all = append(all, subject{protocol.String(), p})
+		}
+	}
+	return all
 }
 
 var (
@@ -150,8 +157,10 @@ var undrawn = map[diff.Kind]string{
 var unshaped = map[string][]diff.Kind{
 	"frame-v1": {diff.MethodStreamingChanged, diff.MethodOnewayChanged, diff.MethodErrorAdded, diff.MethodErrorRemoved, diff.MethodErrorNumberChanged,
 		diff.ErrorAdded, diff.ErrorRemoved, diff.ErrorRenamed, diff.ErrorCodeChanged},
-	"prpc": {diff.MethodStreamingChanged, diff.MethodOnewayChanged},
-	"rpch": {diff.MethodParamPresenceChanged, diff.MethodParamDefaultChanged},
+	"prpc":           {diff.MethodStreamingChanged, diff.MethodOnewayChanged},
+	"rpch":           {diff.MethodParamPresenceChanged, diff.MethodParamDefaultChanged},
+	"thrift":         {diff.MethodStreamingChanged},
+	"thrift-compact": {diff.MethodStreamingChanged},
 }
 
 // covers fails where a row was hit less often than least, or where a kind is

@@ -10,9 +10,17 @@ func (x *runner) ready(f Flow, m *schema.Message, v schema.Record) schema.Record
 		return complete(m, v, 0)
 	case x.table.singles:
 		return x.fill(f, m, v, 0)
+	case x.table.fits != nil:
+		if x.fitter == nil {
+			x.fitter = x.table.fits(x.peer.Name())
+		}
+		return x.fitter.fit(m, v)
 	}
 	return v
 }
+
+// readies reports whether ready changes values.
+func (x *runner) readies() bool { return x.lenient() || x.table.singles || x.table.fits != nil }
 
 // fill sets what is required, and what a peer makes up where it is absent.
 func (x *runner) fill(flow Flow, m *schema.Message, v schema.Record, depth int) schema.Record {

@@ -19,7 +19,7 @@ func packages(t *testing.T, bodies ...string) *schema.Schema {
 		if body == "" {
 			continue
 		}
-		pkgs, errs := hclidl.Language().Read([]*diag.File{diag.NewFile(name+".rpc.hcl", []byte("package \""+name+"\" {\n  wires = [frame, frame-v1, rpch, prpc]\n}\n"+body))})
+		pkgs, errs := hclidl.Language().Read([]*diag.File{diag.NewFile(name+".rpc.hcl", []byte("package \""+name+"\" {\n  wires = [frame, frame-v1, rpch, prpc, thrift, thrift-compact]\n}\n"+body))})
 		if errs.HasErrors() {
 			t.Fatal(errs)
 		}
@@ -82,7 +82,7 @@ func TestRemoved(t *testing.T) {
 				t.Fatalf("holds %v: %+v", r.Holds, r.Changes)
 			}
 			var want, got []string
-			for _, wire := range []string{"frame", "frame-v1", "rpch", "prpc"} {
+			for _, wire := range []string{"frame", "frame-v1", "rpch", "prpc", "thrift", "thrift-compact"} {
 				for _, use := range strings.Fields(c.uses) {
 					want = append(want, wire+" "+use)
 				}
@@ -97,5 +97,19 @@ func TestRemoved(t *testing.T) {
 				t.Errorf("%v, want %v", got, want)
 			}
 		})
+	}
+}
+
+// TestBeside: where calls say the name of a method alone, that two services have one
+// of it says nothing on other wires. There a call for a service that is gone runs
+// what has its number now.
+func TestBeside(t *testing.T) {
+	other := "service \"Other\" {\n  id = 2\n  method \"Get\" {\n    id = 1\n    returns = string\n  }\n}\n"
+	old := packages(t, users[:strings.Index(users, "message")]+other)
+	r := judgeBoth(t, old, packages(t, strings.Replace(other, "id = 2", "id = 1", 1)), Options{})
+	for wire, want := range map[string]Pair{"frame": both(Corrupt), "rpch": {Reject, Exact}, "thrift": {Reject, Exact}, "thrift-compact": {Reject, Exact}} {
+		if got := onWire(r, wire, Call); got != want {
+			t.Errorf("%s: %v, want %v", wire, got, want)
+		}
 	}
 }

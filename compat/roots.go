@@ -27,6 +27,7 @@ type side struct {
 	method *schema.Method
 	err    *schema.ErrorRef
 	msg    *schema.Message // the payload
+	at     *schema.Service // where the method is called; nil: at its own service
 }
 
 // root is a payload that both contracts may have: where walks begin and what
@@ -42,6 +43,9 @@ type root struct {
 	// shapes: one payload wraps a value and the other is a message itself.
 	shapes bool
 	text   string
+	// stand is the change that put two methods side by side which don't belong
+	// together: one inherits what the other had.
+	stand changeKey
 }
 
 // oldWrites reports which contract writes the payload in a pairing.
@@ -167,7 +171,7 @@ func itemRoot(os, ns *schema.Schema, om, nm *schema.Method, o, n *schema.Field, 
 	if a == nil || b == nil {
 		return nil
 	}
-	r := &root{use: Call, flow: f, old: side{os, om, nil, a}, new: side{ns, nm, nil, b}, text: name + " " + string(f)}
+	r := &root{use: Call, flow: f, old: side{schema: os, method: om, msg: a}, new: side{schema: ns, method: nm, msg: b}, text: name + " " + string(f)}
 	r.owner = changeKey{kind: diff.MethodReturnsTypeChanged, old: nodeOf(om.Returns), new: nodeOf(nm.Returns)}
 	if f == Upward {
 		r.owner = changeKey{kind: diff.MethodParamTypeChanged, old: o, new: n}

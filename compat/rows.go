@@ -151,12 +151,16 @@ func dropped(c *cell) Outcome {
 // alwaysSet reports whether a reader finds a member of a oneof in whatever comes,
 // as its key is always written.
 func (c *cell) alwaysSet(o *schema.OneOf) bool {
-	if !c.table.names || c.table.absents {
+	if !c.table.names && c.table.lands == nil || c.table.absents {
 		return false
 	}
 	return slices.ContainsFunc(c.wm.Fields, func(f *schema.Field) bool {
 		if tracked(f) || streams(f) || !c.written(f) {
 			return false
+		}
+		if c.table.lands != nil {
+			to := c.table.lands(c.walk, c.rm, f)
+			return to != nil && to.InOneOf() == o && c.always(f)
 		}
 		to := c.keyed(c.rm, f.JSONName())
 		return to != nil && to.InOneOf() == o
@@ -228,6 +232,11 @@ func judgeValue(c *cell) verdict {
 	if c.value.w == nil {
 		return exact // never written
 	}
+	if c.table.unnamed != nil {
+		if o := c.table.unnamed(c, c.value.w.Number); o > 0 {
+			return is(o)
+		}
+	}
 	if c.table.refuses(c.walk, c.re, c.value.w.Number) {
 		return is(Reject)
 	}
@@ -258,7 +267,7 @@ func judgeRoute(c *cell) verdict {
 	if w.method == nil {
 		return exact // nobody calls it
 	}
-	switch ran := c.router.route(r.schema, w.method); {
+	switch ran := c.router.route(r.schema, w); {
 	case ran != r.method && !c.travels():
 	case ran == nil:
 		return cut

@@ -10,6 +10,8 @@ type runner struct {
 	peer  Peer
 	table *Table
 	d     *diff.Result
+
+	fitter *fitter
 }
 
 // evidence is one run: what was written, its bytes and what became of them.
@@ -53,8 +55,8 @@ func (x *runner) carry(f Flow, w, rd side, v schema.Record) evidence {
 	}
 	switch f {
 	case Request:
-		if e.bytes, e.err = x.peer.Request(w.method, v); e.err == nil {
-			e.ran, e.read, e.err = x.peer.Serve(rd.schema, e.bytes)
+		if e.bytes, e.err = x.request(w, v); e.err == nil {
+			e.ran, e.read, e.err = x.serve(w, rd, e.bytes)
 		}
 	case Response, Failure:
 		if f == Response {
@@ -83,11 +85,45 @@ func (x *runner) carry(f Flow, w, rd side, v schema.Record) evidence {
 	return e
 }
 
-var errGone = goneError{}
+const (
+	errGone     = goneError("no message of the reader's contract")
+	errUnserved = goneError("nobody serves that service")
+)
 
-type goneError struct{}
+type goneError string
 
-func (goneError) Error() string { return "no message of the reader's contract" }
+func (e goneError) Error() string { return string(e) }
+
+// serverOf is a peer that can be a client or server of one service alone, on wires whose
+// requests don't say at which service they call.
+type serverOf interface {
+	RequestAt(at *schema.Service, m *schema.Method, args schema.Record) ([]byte, error)
+	ServeAt(at *schema.Service, request []byte) (*schema.Method, schema.Record, error)
+}
+
+// request writes a request for the service that the client calls.
+func (x *runner) request(w side, v schema.Record) ([]byte, error) {
+	if p, one := x.peer.(serverOf); one && x.table.finds != nil {
+		return p.RequestAt(w.service(), w.method, v)
+	}
+	return x.peer.Request(w.method, v)
+}
+
+// serve reads a request as the server does that the client calls.
+func (x *runner) serve(w, rd side, request []byte) (*schema.Method, schema.Record, error) {
+	p, one := x.peer.(serverOf)
+	if !one || x.table.finds == nil {
+		return x.peer.Serve(rd.schema, request)
+	}
+	at := w.service()
+	if w.schema != rd.schema {
+		at = partnerService(x.d, at)
+	}
+	if at == nil {
+		return nil, nil, errUnserved
+	}
+	return p.ServeAt(at, request)
+}
 
 func (x *runner) outcome(r *root, w, rd side, e *evidence, pairs pairing, oldWrote bool) Outcome {
 	switch {
@@ -124,12 +160,16 @@ func (x *runner) outcome(r *root, w, rd side, e *evidence, pairs pairing, oldWro
 	}
 	c := comparison{
 		pairs: pairs, oldWrote: oldWrote, names: x.table.names, absents: x.table.absents, undefined: x.undefined(),
-		singles: x.table.singles, addressed: x.table.addressed,
+		singles: x.table.singles, addressed: x.table.addressed, tags: x.table.tags, fills: x.table.fills,
 	}
 	if r.shapes && w != rd {
 		return c.shapes(r.flow, w, rd, e.wrote, e.read)
 	}
-	return max(c.message(w.msg, rd.msg, e.wrote, e.read), c.named(r, w, rd))
+	o := c.message(w.msg, rd.msg, e.wrote, e.read)
+	if x.table.addressed {
+		o = max(o, c.named(r, w, rd))
+	}
+	return o
 }
 
 // streams judges the stream that follows: bytes that nobody asked for, or a
@@ -179,6 +219,9 @@ func (c *comparison) shapes(f Flow, w, rd side, wv, rv schema.Record) Outcome {
 		return Lossy // one that no one expects
 	}
 	a, b := payloadValue(f, w, wv), payloadValue(f, rd, rv)
+	if wm, rm := wt.Message(), rt.Message(); c.tags && wm != nil && rm != nil && a != nil && b != nil {
+		return c.value(wt, rt, a, b)
+	}
 	if (a == nil || isZero(wt, a)) && (b == nil || isZero(rt, b)) {
 		return Exact
 	}

@@ -27,7 +27,7 @@ type hunt struct {
 // under a lens, then whole messages, then mixtures. It ends where yield says so.
 func (h *hunt) candidates(paths [][]*schema.Field, yield func(schema.Record) bool) {
 	s := newSource(1)
-	s.tagged = h.x.table.singles
+	s.tagged, s.forms = h.x.table.singles, h.x.table.tags
 	if !yield(schema.Record{}) {
 		return
 	}
@@ -217,7 +217,7 @@ func (h *hunt) dig(want Outcome, budget int) *evidence {
 	}
 	h.dug[want] = true
 	s := newSource(2)
-	s.tagged = h.x.table.singles
+	s.tagged, s.forms = h.x.table.singles, h.x.table.tags
 	h.mixtures(s, h.trial(want, budget))
 	return h.worst[want]
 }
@@ -264,7 +264,7 @@ func (h *hunt) shrink(e *evidence, runs int) *evidence {
 			if runs--; runs < 0 {
 				break
 			}
-			if h.x.lenient() || h.x.table.singles {
+			if h.x.readies() {
 				if v = h.x.ready(h.root.flow, h.msg, v); schema.Equal(v, best.wrote) {
 					continue
 				}

@@ -91,6 +91,14 @@ var seeds = []struct {
 	{"prpc/java", 14896, "a field that nothing refers to is gone"},
 	{"prpc/java", 19273, "what an error loses that lies three levels deep"},
 	{"prpc/cpp", 19273, "the same"},
+	{"thrift", 62, "a required param under another number is never there"},
+	{"thrift", 402, "the same of another form"},
+	{"thrift", 1098, "the same in an error"},
+	{"thrift", 1361, "a union's only member is always there"},
+	{"thrift", 1020262, "a union that can't be without lists of itself"},
+	{"thrift", 8059, "a number whose second byte is a form, and the rest a field of it"},
+	{"thrift/java", 17062, "a plain struct is null in Java, so that what it lacks isn't missed"},
+	{"thrift-compact", 868, "a required field under another number"},
 }
 
 // TestSeeds proves those cases again.

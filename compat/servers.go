@@ -9,7 +9,8 @@ import (
 // one address on a wire (v1.Users and v2.Users have, where a call carries
 // Users alone) can't be served at one place: each is served where nothing else
 // would answer in its place, and a client calls the server of its service. One
-// that is gone is missed at that server, whoever has its address elsewhere.
+// that is gone is missed at that server, whoever has its address elsewhere. Where a
+// wire's methods are looked for at the service that is called, none of this matters.
 type servers struct {
 	at       map[*schema.Service]int
 	old, new []*schema.Schema // by number; beyond their end is one that serves nothing
@@ -21,7 +22,7 @@ func serversOf(old, new *schema.Schema, d *diff.Result) *servers {
 	s := &servers{at: map[*schema.Service]int{}}
 	var olds, news addresses
 	for _, t := range Tables() {
-		if t.address != nil {
+		if t.address != nil && t.finds == nil {
 			olds.address, news.address = append(olds.address, t.address), append(news.address, t.address)
 		}
 	}

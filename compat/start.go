@@ -31,12 +31,12 @@ func (w *walk) start() {
 		}
 		w.routes()
 		if w.root.both() {
-			if w.router.route(rs.schema, ws.method) != rs.method {
+			if w.router.route(rs.schema, ws) != rs.method {
 				w.astray = true
 				w.loose++ // another method runs, or none: nothing here is certain
 			}
 			w.streaming(true)
-			w.message(-1, ws.msg, rs.msg)
+			w.message(w.standing(), ws.msg, rs.msg)
 		}
 	case Response:
 		if !w.table.payloads {
@@ -48,10 +48,19 @@ func (w *walk) start() {
 			w.payload(ws, rs)
 		}
 	case Failure:
+		if w.table.failure != nil {
+			w.table.failure(w)
+		}
 		if w.root.both() {
 			w.about(diff.ErrorRenamed, w.root.old.err.Target, w.root.new.err.Target)
 			w.about(diff.ErrorCodeChanged, w.root.old.err.Target, w.root.new.err.Target)
+			if w.table.row(diff.MethodErrorNumberChanged).judge != nil {
+				w.change(changeKey{diff.MethodErrorNumberChanged, w.root.old.method, w.root.new.method, w.root.old.err.Name})
+			}
 			w.message(-1, ws.msg, rs.msg)
+		} else if i := w.standing(); i >= 0 {
+			v := w.table.row(diff.MethodErrorAdded).judge(&cell{walk: w, kind: diff.MethodErrorAdded})
+			w.claim(w.root.stand.kind, w.first(w.root.stand), w.second(w.root.stand), i, v, nil)
 		} else if e := w.root.old.err; e != nil {
 			w.change(changeKey{diff.MethodErrorRemoved, w.root.old.method, w.root.new.method, e.Name})
 		} else {
@@ -89,7 +98,7 @@ func (w *walk) unread(m *schema.Message) {
 
 // payload walks a result or an item.
 func (w *walk) payload(ws, rs side) {
-	owner := -1
+	owner := w.standing()
 	if i, ok := w.index[w.root.owner]; ok {
 		owner = i
 	}
@@ -145,6 +154,8 @@ func (w *walk) ask(kind diff.Kind) verdict {
 func (w *walk) routes() {
 	o, n := w.root.old.method, w.root.new.method
 	switch {
+	case w.standing() >= 0:
+		w.change(w.root.stand)
 	case n == nil:
 		_ = w.about(diff.MethodRemoved, o, nil) || w.about(diff.ServiceRemoved, o.Parent, nil) || w.about(diff.PackageRemoved, o.Parent.Parent, nil)
 	case o == nil:

@@ -22,12 +22,20 @@ type Table struct {
 	payloads bool
 	// rule judges changes without payloads, one by one; nil where there are some.
 	rule func(j *judging, a *Aspect) func(*Change, *Row) ruling
+	// tags: fields carry their numbers, so that what stands at one moves no other, and
+	// a message is the same as a result and as what an optional result holds.
+	tags bool
+	// fills: what nobody sets has the default that the own side declares.
+	fills bool
 	// layout judges two messages whose fields stand at places: the outcome of
 	// what moved, none (zero) where every place still has its partner.
 	layout func(w *walk, wm, rm *schema.Message, pairs []fieldPair) verdict
 	// apart is what becomes of a value that never gets to the reader's field that is
 	// its partner, 0 where it does; nil where the layout says all.
 	apart func(w *walk, wm, rm *schema.Message, p fieldPair) Outcome
+	// lands returns the reader's field that gets what a writer's field holds, on wires
+	// with tags.
+	lands func(w *walk, rm *schema.Message, f *schema.Field) *schema.Field
 	// never reports whether no payload of the writer's can be one of the reader's;
 	// nil where any can.
 	never func(wm, rm *schema.Message) bool
@@ -62,6 +70,10 @@ type Table struct {
 	// address is how a request names its method; addressed says that it is a number.
 	address   func(*schema.Method) string
 	addressed bool
+	// finds returns the method that a server of a service runs for a request which
+	// names m and is made for another's, where methods are called at a service; nil
+	// where address says all.
+	finds func(profile string, m *schema.Method, from, at *schema.Service) *schema.Method
 	// travels reports whether what a change of that kind makes another is in the
 	// address of two methods, and differs there.
 	travels func(k diff.Kind, o, n *schema.Method) bool
@@ -79,6 +91,15 @@ type Table struct {
 	encodes bool
 	// refuses reports whether a reader refuses an enum's number.
 	refuses func(w *walk, e *schema.Enum, number int64) bool
+	// unnamed is what becomes of a number that the reader's enum has no name for, 0
+	// where nothing special does; nil where that is so of all.
+	unnamed func(c *cell, number int64) Outcome
+	// closing judges the zero of two enums that have none; nil: exact.
+	closing func(w *walk, we, re *schema.Enum) verdict
+	// failure claims what becomes of any declared error; nil: nothing.
+	failure func(w *walk)
+	// fits sets what a profile can't write a message without; nil: nothing.
+	fits func(profile string) *fitter
 }
 
 // Row is the verdict on one kind of change. Where the outcome doesn't depend on
@@ -162,7 +183,13 @@ func (t *Table) row(k diff.Kind) *Row {
 
 // Tables returns what is known of each wire that can be judged, in the order of
 // all output.
-func Tables() []*Table { return []*Table{frameTable(), packedTable(), rpchTable(), prpcTable()} }
+func Tables() []*Table {
+	return []*Table{
+		frameTable(), packedTable(), rpchTable(), prpcTable(),
+		thriftTable("thrift", "Messages are structs of Thrift's binary protocol.", false),
+		thriftTable("thrift-compact", "Messages are structs of Thrift's compact protocol.", true),
+	}
+}
 
 func tableOf(wire string) *Table {
 	for _, t := range slices.Concat(Tables(), AspectTables()) {

@@ -3,13 +3,14 @@ package compat
 import (
 	"slices"
 
+	"github.com/rpcctl/rpcctl/diff"
 	"github.com/rpcctl/rpcctl/schema"
 )
 
 // unchanged reports whether both contracts have the same at a root, to the last
 // member, so that a run carries a contract to itself. It looks at the contracts
 // alone, and knows nothing of changes.
-func unchanged(t *Table, r *root) bool {
+func unchanged(t *Table, d *diff.Result, r *root) bool {
 	o, n := r.old, r.new
 	if o.msg == nil || n.msg == nil || !sameMessage(o.msg, n.msg, sames{}) {
 		return false
@@ -20,13 +21,13 @@ func unchanged(t *Table, r *root) bool {
 	if o.err != nil && (o.err.Name != n.err.Name || t.errorKey(o.err) != t.errorKey(n.err)) {
 		return false
 	}
-	return o.method == nil || sameMethod(t, o.schema, n.schema, o.method, n.method)
+	return o.method == nil || sameMethod(t, d, o.schema, n.schema, o.method, n.method)
 }
 
-func sameMethod(t *Table, os, ns *schema.Schema, a, b *schema.Method) bool {
-	r := newRouter(t)
+func sameMethod(t *Table, d *diff.Result, os, ns *schema.Schema, a, b *schema.Method) bool {
+	r := newRouter(t, "", d)
 	return a.FullName() == b.FullName() && t.address(a) == t.address(b) && a.Oneway == b.Oneway &&
-		r.route(os, b) == a && r.route(ns, a) == b &&
+		r.route(os, side{method: b}) == a && r.route(ns, side{method: a}) == b &&
 		slices.EqualFunc(a.Params, b.Params, func(x, y *schema.Field) bool { return sameField(x, y, sames{}) }) &&
 		(a.Returns == nil) == (b.Returns == nil) && (a.Returns == nil || sameField(a.Returns, b.Returns, sames{})) &&
 		slices.EqualFunc(a.Errors, b.Errors, func(x, y *schema.ErrorRef) bool {

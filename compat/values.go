@@ -22,8 +22,8 @@ type source struct {
 	words []string
 	lens  []int
 	steps int
-	// tagged: text may be read as a message.
-	tagged bool
+	// tagged: text may be read as a message. forms: so may a number, after its first byte.
+	tagged, forms bool
 }
 
 // mood is what mixtures are made of.

@@ -2,7 +2,6 @@ package compat
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/rpcctl/rpcctl/diff"
 	"github.com/rpcctl/rpcctl/schema"
@@ -30,7 +29,7 @@ type walk struct {
 	loose  int                  // how many of them may be absent or hold nothing
 	astray bool                 // another method reads the payload, or none
 	bare   int                  // how many of them may be written as a message without fields
-	at     fieldPair            // what is walked now
+	at     fieldPair            // the pair whose values are judged
 	apart  Outcome              // where not 0, what is walked never arrives, and that is the worst of it
 }
 
@@ -59,41 +58,6 @@ type visit struct {
 	mute  muted
 	bare  bool
 	apart Outcome
-}
-
-// changeKey is what tells changes apart. key is an error's name where the change
-// is of a method's errors, else empty.
-type changeKey struct {
-	kind     diff.Kind
-	old, new schema.Node
-	key      string
-}
-
-type changeIndex map[changeKey]int
-
-// indexChanges leaves out what wire blocks say of other wires.
-func indexChanges(d *diff.Result, wire string) changeIndex {
-	x := make(changeIndex, len(d.Changes))
-	for i := range d.Changes {
-		c := &d.Changes[i]
-		k := changeKey{kind: c.Kind, old: c.Old, new: c.New}
-		switch c.Kind {
-		case diff.MethodErrorAdded, diff.MethodErrorRemoved, diff.MethodErrorNumberChanged:
-			k.key = c.Key
-		case diff.OptionChanged:
-			if c.Key != groupOption && c.Key != mapOption {
-				continue
-			}
-		case diff.ServiceWireNameChanged, diff.MethodWireNameChanged, diff.MessageWireNameChanged:
-			if !strings.HasPrefix(c.Key, wire+".") {
-				continue
-			}
-		}
-		if _, twice := x[k]; !twice {
-			x[k] = i
-		}
-	}
-	return x
 }
 
 // sides puts the writer's and the reader's element in the order of old and new.
@@ -197,7 +161,7 @@ func (w *walk) message(owner int, wm, rm *schema.Message) {
 		for _, kind := range w.aspects(p) {
 			row := w.table.row(kind)
 			v := w.judge(row, p, wm, rm, owner)
-			if p.w != nil && tracked(p.w) {
+			if p.w != nil && tracked(p.w) && !w.table.tags {
 				v.certain = false
 			}
 			if row.Places && moved.out >= Reject {
@@ -248,8 +212,7 @@ func (w *walk) judge(row *Row, p fieldPair, wm, rm *schema.Message, owner int) v
 		return exact // absent
 	}
 	if p.w != nil {
-		w.enter(p.w)
-		defer w.leave(p.w)
+		defer w.enterPair(p)()
 	}
 	owner = w.find(row.On, nodeOf(p.w), nodeOf(p.r), owner)
 	return row.judge(&cell{walk: w, kind: row.On, pair: p, wm: wm, rm: rm, owner: owner})
@@ -276,7 +239,7 @@ func (w *walk) pass(ns ...schema.Node) {
 
 func (w *walk) enter(f *schema.Field) {
 	w.path = append(w.path, f)
-	if maybe(f) {
+	if w.maybe(f) {
 		w.loose++
 	}
 	if w.table.hollow && hollow(f) {
@@ -286,11 +249,22 @@ func (w *walk) enter(f *schema.Field) {
 
 func (w *walk) leave(f *schema.Field) {
 	w.path = w.path[:len(w.path)-1]
-	if maybe(f) {
+	if w.maybe(f) {
 		w.loose--
 	}
 	if w.table.hollow && hollow(f) {
 		w.bare--
+	}
+}
+
+// enterPair enters a pair, and returns what leaves it.
+func (w *walk) enterPair(p fieldPair) func() {
+	before := w.at
+	w.at = p
+	w.enter(p.w)
+	return func() {
+		w.leave(p.w)
+		w.at = before
 	}
 }
 
@@ -305,9 +279,12 @@ func hollow(f *schema.Field) bool {
 }
 
 // maybe reports whether a value of f may be absent, or hold no element.
-func maybe(f *schema.Field) bool {
-	k := f.Type.Kind
-	return tracked(f) || k == schema.KindList && f.Type.Len == 0 || k == schema.KindSet || k == schema.KindMap
+func (w *walk) maybe(f *schema.Field) bool {
+	k, absent := f.Type.Kind, tracked(f)
+	if w.table.tags {
+		absent = !w.always(f)
+	}
+	return absent || k == schema.KindList && f.Type.Len == 0 || k == schema.KindSet || k == schema.KindMap
 }
 
 // descend walks what a pair of the same type holds.
@@ -340,9 +317,8 @@ func (w *walk) descend(owner int, p fieldPair) {
 			w.mute = asType
 		}
 	}
-	w.enter(p.w)
+	defer w.enterPair(p)()
 	w.inside(owner, &p.w.Type, &p.r.Type)
-	w.leave(p.w)
 }
 
 func (w *walk) inside(owner int, wt, rt *schema.Type) {

@@ -7,6 +7,8 @@ import (
 	"github.com/rpcctl/rpcctl/wire/jsonmap"
 	prpc "github.com/rpcctl/rpcctl/wire/prpc/dyn"
 	rpch "github.com/rpcctl/rpcctl/wire/rpch/dyn"
+	"github.com/rpcctl/rpcctl/wire/thrift"
+	thriftdyn "github.com/rpcctl/rpcctl/wire/thrift/dyn"
 )
 
 // judged returns every wire with the peers that speak it, as the model drives
@@ -15,6 +17,11 @@ func judged() []compat.Wire {
 	peers := map[string][]compat.Peer{"frame": {frame.Frame()}, "frame-v1": {frame.FrameV1()}}
 	for _, p := range rpch.Peers() {
 		peers["rpch"] = append(peers["rpch"], p)
+	}
+	for _, protocol := range []thrift.Protocol{thrift.Binary, thrift.Compact} {
+		for _, p := range thriftdyn.Peers(protocol) {
+			peers[protocol.String()] = append(peers[protocol.String()], p)
+		}
 	}
 	for _, p := range prpc.Peers() {
 		peers["prpc"] = append(peers["prpc"], p)

@@ -37,6 +37,6 @@ func info(name, doc string) *schema.WireInfo {
 			schema.KindInt8, schema.KindInt16, schema.KindInt32, schema.KindInt64,
 			schema.KindUint8, schema.KindUint16, schema.KindUint32, schema.KindUint64,
 		},
-		OptionalParam: true, Errors: true, Void: true, Oneway: true,
+		OptionalParam: true, Errors: true, Void: true, Oneway: true, Judged: true,
 	}
 }

@@ -38,12 +38,23 @@ func (p Peer) Name() string { return p.traits.name }
 func (p Peer) Modelled() bool { return !p.traits.ours }
 
 // Of returns the peer as a client or server of that service alone: with its
-// transport and name, and with the methods that it inherits. A peer of no service
+// transport and name, and with the methods that it inherits, whatever else is in a
+// contract. A peer of no service
 // takes a method's own service, and serves all of a contract; where a name says too
 // little to tell two methods apart, Serve then refuses it.
 func (p Peer) Of(s *schema.Service) Peer {
 	p.service = s
 	return p
+}
+
+// RequestAt is Request as a client of one service does it.
+func (p Peer) RequestAt(at *schema.Service, m *schema.Method, args schema.Record) ([]byte, error) {
+	return p.Of(at).Request(m, args)
+}
+
+// ServeAt reads a request as a server of one service alone does.
+func (p Peer) ServeAt(at *schema.Service, request []byte) (*schema.Method, schema.Record, error) {
+	return p.Of(at).Serve(nil, request)
 }
 
 // Write returns a message as data: the bytes of its struct.

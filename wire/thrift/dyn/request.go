@@ -45,7 +45,8 @@ func (p Peer) send(s *schema.Service, t thrift.MessageType, name string, body fu
 	return b, nil
 }
 
-// Serve reads a request as a server of s does.
+// Serve reads a request as a server of s does, or of the one service that the peer is
+// made for.
 func (p Peer) Serve(s *schema.Schema, request []byte) (*schema.Method, schema.Record, error) {
 	d, h, framed, err := p.open(request)
 	if err != nil {
@@ -110,6 +111,12 @@ func (p Peer) find(s *schema.Schema, name string) (*schema.Method, *schema.Servi
 	if i := strings.LastIndexByte(name, ':'); i >= 0 {
 		prefix, method = name[:i], name[i+1:]
 	}
+	if p.service != nil {
+		if m := methodOf(p.service, method); m != nil && p.answersTo(p.service, prefix, method != name) {
+			return m, p.service, nil
+		}
+		return nil, nil, unknownMethod(name)
+	}
 	var found *schema.Method
 	var at *schema.Service
 	for _, imported := range [...]bool{false, true} {
@@ -118,7 +125,7 @@ func (p Peer) find(s *schema.Schema, name string) (*schema.Method, *schema.Servi
 				continue
 			}
 			for _, svc := range pkg.Services {
-				if p.service != nil && p.service != svc || !p.answersTo(svc, prefix, method != name) {
+				if !p.answersTo(svc, prefix, method != name) {
 					continue
 				}
 				switch m := methodOf(svc, method); {
@@ -134,7 +141,11 @@ func (p Peer) find(s *schema.Schema, name string) (*schema.Method, *schema.Servi
 			return found, at, nil
 		}
 	}
-	return nil, nil, refuse(forCall, thrift.CodeUnknownMethod, "no method %q", clip(name))
+	return nil, nil, unknownMethod(name)
+}
+
+func unknownMethod(name string) error {
+	return refuse(forCall, thrift.CodeUnknownMethod, "no method %q", clip(name))
 }
 
 // answersTo reports whether a service takes calls with that prefix, or without one.
