@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/rpcctl/rpcctl/diag"
@@ -37,13 +38,21 @@ func detail(n schema.Node, c Change, key, text string) diag.Span {
 // optionSpan is where an option stands that a change calls key: of those of a
 // package, the first of the name with that text.
 func optionSpan(opts []schema.Option, key, text string) diag.Span {
-	at := diag.Span{}
-	for i, k := range keyed(opts) {
-		same := literal(k.value) == text
-		if k.key == key && same {
+	at, count := diag.Span{}, map[string]int{}
+	for i := range opts {
+		name := opts[i].Name
+		rest, ok := strings.CutPrefix(key, name)
+		if !ok || rest != "" && rest[0] != '[' {
+			continue
+		}
+		count[name]++
+		if literal(&opts[i].Value) != text {
+			continue
+		}
+		if n := count[name]; rest == "" && n == 1 || rest == "["+strconv.Itoa(n)+"]" {
 			return opts[i].Span
 		}
-		if same && !at.Known() && (key == opts[i].Name || strings.HasPrefix(key, opts[i].Name+"[")) {
+		if !at.Known() {
 			at = opts[i].Span
 		}
 	}
