@@ -3,6 +3,7 @@
 N    ?= 1000000
 T    ?= 30s
 SEED ?= 1
+WIRE ?=
 GO   ?= go
 FUZZ ?= $(shell $(GO) list -f '{{.Dir}}' ./... 2>/dev/null)
 
@@ -34,8 +35,8 @@ check: ## formatting, vet and a tidy go.mod
 	$(GO) vet ./...
 	$(GO) mod tidy -diff
 
-prove: ## run N random contracts and edits per wire through the codecs and hold the verdicts against them
-	RPCCTL_PROVE=$(N) RPCCTL_SEED=$(SEED) $(GO) test ./compat -run 'TestProve(JSON)?$$' -v -timeout 0
+prove: ## run N random contracts and edits per wire through the codecs and hold the verdicts against them (one wire: WIRE=prpc)
+	RPCCTL_PROVE=$(N) RPCCTL_SEED=$(SEED) $(GO) test ./compat -run 'TestProve$(if $(WIRE),$$/^$(WIRE)$$,(JSON)?$$)' -v -timeout 0
 	RPCCTL_PROVE=$(N) RPCCTL_SEED=$(SEED) $(GO) test ./wire/prpc/dyn -run AgainstProtobufGo -v -timeout 0
 
 fuzz: ## fuzz every reader for T each
