@@ -37,7 +37,7 @@ check: ## formatting, vet and a tidy go.mod
 
 prove: ## run N random contracts and edits per wire through the codecs and hold the verdicts against them (one wire: WIRE=prpc)
 	RPCCTL_PROVE=$(N) RPCCTL_SEED=$(SEED) $(GO) test ./compat -run 'TestProve$(if $(WIRE),$$/^$(WIRE)$$,(JSON)?$$)' -v -timeout 0
-	RPCCTL_PROVE=$(N) RPCCTL_SEED=$(SEED) $(GO) test ./wire/prpc/dyn -run AgainstProtobufGo -v -timeout 0
+	RPCCTL_PROVE=$(N) RPCCTL_SEED=$(SEED) $(GO) test ./wire/prpc/dyn ./wire/thrift/dyn -run "Against(ProtobufGo|Apache)" -v -timeout 0
 
 fuzz: ## fuzz every reader for T each
 	./internal/fuzz.sh $(T)

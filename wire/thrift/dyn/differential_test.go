@@ -15,10 +15,10 @@ import (
 // TestAgainstApache holds both protocols to Apache's Go library: what it writes and
 // we write is the same, and each reads what the other wrote. A further message reads
 // the same bytes, as one of a changed contract would: what the model of Apache's Go
-// makes of them is what Apache's Go makes of them. THRIFT_VALUES says how many
-// values there are, THRIFT_SEED which.
+// makes of them is what Apache's Go makes of them. RPCCTL_PROVE says how many
+// values there are, RPCCTL_SEED which.
 func TestAgainstApache(t *testing.T) {
-	values, seed := number(t, "THRIFT_VALUES", 4000), number(t, "THRIFT_SEED", 1)
+	values, seed := number(t, "RPCCTL_PROVE", 4000), number(t, "RPCCTL_SEED", 1)
 	r := drawn(uint64(seed))
 	const each = 20 // values of a contract
 	started, misread := time.Now(), 0
