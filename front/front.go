@@ -90,6 +90,8 @@ type Source struct {
 	Roots   []Roots  // of the language; a file that is in none has those that it finds
 	Display func(path string) string
 
+	Undocumented bool // documentation may be left out
+
 	// Open returns a file of the tree, and remembers it for messages. It can be
 	// called concurrently.
 	Open func(path string) (*diag.File, error)

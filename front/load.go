@@ -37,6 +37,10 @@ type Tree struct {
 	// texts are let go once they are read, and read again where one is quoted.
 	Lasting bool
 
+	// Undocumented says that nobody will ask for documentation: a language may leave
+	// it out, which is a tenth of a large model.
+	Undocumented bool
+
 	// Ignored reports whether a file or directory that is met on a walk is passed
 	// by; what is named, or imported, is not asked for. Nil: none is.
 	Ignored func(path string, dir bool) bool

@@ -17,7 +17,7 @@ func (l *loader) loadWhole() error {
 		}
 		var units []*unit
 		var files []Found
-		src := Source{FS: l.tree.FS, Display: l.display, Named: l.namedDirs}
+		src := Source{FS: l.tree.FS, Display: l.display, Named: l.namedDirs, Undocumented: l.tree.Undocumented}
 		for _, r := range l.tree.Roots {
 			if r.Language == g.Name {
 				src.Roots = append(src.Roots, r)

@@ -168,6 +168,8 @@ func (f *Field) Item() *Message {
 	if m := f.Type.Elem.Message(); m != nil {
 		return m
 	}
-	item := &Field{Decl: f.Decl, Number: 1, Type: *f.Type.Elem, Presence: Plain, Parent: f.Parent}
-	return &Message{Decl: f.Decl, Fields: []*Field{item}, Parent: f.Parent, byNumber: []*Field{item}}
+	d := f.Decl
+	d.full = f.FullName()
+	item := &Field{Decl: d, Number: 1, Type: *f.Type.Elem, Presence: Plain, Parent: f.Parent}
+	return &Message{Decl: d, Fields: []*Field{item}, Parent: f.Parent, byNumber: []*Field{item}}
 }

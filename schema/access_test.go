@@ -64,8 +64,11 @@ func TestElements(t *testing.T) {
 	if got := OnWire(s.Lookup("demo.math.Event").(*Message).On, "rpch", "name"); got != "Ev" {
 		t.Error(got)
 	}
-	if OnWire(nil, "rpch", "name") != "" || s.Lookup("demo.math.Nothing") != nil {
+	if OnWire(nil, "rpch", "name") != "" || s.Lookup("demo.math.Nothing") != nil || s.Lookup("demo.math.Event.") != nil || s.Lookup("") != nil {
 		t.Error("found what is not there")
+	}
+	if new(Field).FullName()+new(OneOf).FullName()+new(EnumValue).FullName() != "" {
+		t.Error("what isn't linked has a full name")
 	}
 	at := s.Lookup("demo.math.Event.at").(*Field)
 	var none *Field

@@ -13,11 +13,11 @@ func (l *linker) check(p *Package) {
 	l.checkWireNames(p, p.Wires)
 	l.checkTopWas(p)
 	for _, e := range p.Enums {
-		l.checkTypeName(p, e, e.Decl)
+		l.checkTypeName(p, e, &e.Decl)
 		l.checkEnum(e)
 	}
 	for _, m := range p.Messages {
-		l.checkTypeName(p, m, m.Decl)
+		l.checkTypeName(p, m, &m.Decl)
 		l.checkMessage(m, m)
 	}
 	for _, e := range p.Errors {
@@ -41,7 +41,7 @@ func (l *linker) checkMessage(m *Message, at Node) {
 	for _, o := range m.OneOfs {
 		l.checkName(o)
 		if len(o.fields) == 0 {
-			d := l.errorf("link", o, o.NameSpan, "oneof "+o.full+" has no members")
+			d := l.errorf("link", o, o.NameSpan, "oneof "+o.FullName()+" has no members")
 			d.Help = "give it members, or take it out"
 		}
 	}
@@ -70,7 +70,7 @@ func (l *linker) checkJSONNames(fields []*Field) {
 		if first == nil {
 			seen[f.JSONName()] = f
 		} else if first.Name != f.Name {
-			d := l.errorf("link", f, f.NameSpan, f.full+" has the JSON name "+quote(f.JSONName())+", which is "+first.full+"'s")
+			d := l.errorf("link", f, f.NameSpan, f.FullName()+" has the JSON name "+quote(f.JSONName())+", which is "+first.FullName()+"'s")
 			also(d, first.Name+" is here", first.NameSpan)
 			d.Help = "give one of them another JSON name"
 		}
@@ -84,15 +84,15 @@ func (l *linker) checkField(f *Field) {
 	_, inMethod := f.Parent.(*Method)
 	switch {
 	case f.Type.Kind.Streams() && !inMethod:
-		d := l.errorf("wire-shape-unsupported", f, f.Type.Span, f.full+" is a stream, which stands only at a param or result of a method")
+		d := l.errorf("wire-shape-unsupported", f, f.Type.Span, f.FullName()+" is a stream, which stands only at a param or result of a method")
 		d.Help = "use a list, or make it a param"
 	case f.Type.Kind.Streams() && f.Presence != Plain:
-		l.errorf("link", f, f.Type.Span, f.full+" is a stream, which can be neither optional nor required")
+		l.errorf("link", f, f.Type.Span, f.FullName()+" is a stream, which can be neither optional nor required")
 	case f.OneOf != "" && f.Presence == Optional:
-		d := l.errorf("link", f, f.Type.Span, f.full+" is a member of oneof "+f.OneOf+" and optional")
+		d := l.errorf("link", f, f.Type.Span, f.FullName()+" is a member of oneof "+f.OneOf+" and optional")
 		d.Help = "leave optional out: a member that is not set is absent anyway"
 	case f.OneOf != "" && f.Presence == Required:
-		l.errorf("link", f, f.NameSpan, f.full+" is a member of oneof "+f.OneOf+" and required")
+		l.errorf("link", f, f.NameSpan, f.FullName()+" is a member of oneof "+f.OneOf+" and required")
 	}
 	l.checkDefault(f)
 	l.checkBounds(f)

@@ -74,18 +74,18 @@ func (c *cycles) report(m *Message, path []*Field, last *Field) {
 	const shown = 20
 	var text strings.Builder
 	for _, f := range path[:min(len(path), shown)] {
-		text.WriteString(f.full + " → ")
+		text.WriteString(f.FullName() + " → ")
 	}
 	if len(path) > shown {
 		text.WriteString("… → ")
 	}
 	d := c.errorf("message-cycle", last, spanOf(last.Type.Span, last.NameSpan),
-		"a value of "+m.full+" can never end: "+text.String()+last.full+" → "+m.full)
+		"a value of "+m.full+" can never end: "+text.String()+last.FullName()+" → "+m.full)
 	d.Help = "make one of the fields optional, or a list"
 	if PackageOf(m).Language == "gfj" {
 		d.Help = "take one of the members out: the language has no optional ones, and the original compiler generates Go that doesn't compile"
 	}
 	for _, f := range path[:min(len(path), shown)] {
-		also(d, "through "+f.full, spanOf(f.Type.Span, f.NameSpan))
+		also(d, "through "+f.FullName(), spanOf(f.Type.Span, f.NameSpan))
 	}
 }

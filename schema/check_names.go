@@ -59,21 +59,24 @@ func (l *linker) checkPackageName(p *Package) {
 }
 
 // checkTypeName checks the name of a message or enum, which may be nested.
-func (l *linker) checkTypeName(p *Package, n Node, d Decl) {
+func (l *linker) checkTypeName(p *Package, n Node, d *Decl) {
 	dot := strings.LastIndexByte(d.Name, '.')
 	if !dotted(d.Name) {
 		l.badName(n, "a name is letters, digits and _, and does not begin with a digit; that of a nested one is Outer.Inner")
 		return
 	}
 	if last := d.Name[dot+1:]; p.Language != "gfj" && p.Language != "proto" && TypeWord(last) {
-		l.errorf("link", n, d.NameSpan, d.full+" has the name of a type").Help = "rename it"
+		l.errorf("link", n, d.NameSpan, n.FullName()+" has the name of a type").Help = "rename it"
 	}
 	if dot < 0 {
 		return
 	}
+	if m := l.schema.member(d.full); m != nil {
+		l.clash(n, m) // what is nested in a message is called as a field of it would be
+	}
 	outer := d.Name[:dot]
 	if _, ok := l.schema.byName[join(p.full, outer)].(*Message); !ok && !p.Partial {
-		e := l.errorf("link", n, d.NameSpan, d.full+" is nested in "+outer+", which is no message of this package")
+		e := l.errorf("link", n, d.NameSpan, n.FullName()+" is nested in "+outer+", which is no message of this package")
 		l.suggest(e, p, "", outer, isType)
 	}
 }

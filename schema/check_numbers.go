@@ -21,21 +21,21 @@ func (l *linker) checkNumbers(m *Message, at Node) {
 	for _, f := range m.byNumber {
 		place, text := spanOf(f.NumberSpan, f.NameSpan), strconv.Itoa(f.Number)
 		if f.Number < 1 || f.Number > MaxNumber {
-			d := l.errorf("field-number-range", f, place, f.full+" has the number "+text)
+			d := l.errorf("field-number-range", f, place, f.FullName()+" has the number "+text)
 			d.Help = "a number is 1 to " + strconv.Itoa(MaxNumber)
 		}
 		if first == nil || first.Number != f.Number {
 			first = f
 		} else {
-			d := l.errorf("link", f, place, f.full+" has the number "+text+", which is "+first.full+"'s")
+			d := l.errorf("link", f, place, f.FullName()+" has the number "+text+", which is "+first.FullName()+"'s")
 			also(d, first.Name+" is here", spanOf(first.NumberSpan, first.NameSpan))
 			d.Help = "give it a number of its own"
 		}
 		if r := reserved.find(int64(f.Number)); r != nil && f.Retired == "" {
-			l.reused(f, place, f.full+" has the number "+text+", which is reserved", r.Span)
+			l.reused(f, place, f.FullName()+" has the number "+text+", which is reserved", r.Span)
 		}
 		if r, ok := names[f.Name]; ok && f.Retired == "" {
-			l.reused(f, f.NameSpan, f.full+" has a name that is reserved", r.Span)
+			l.reused(f, f.NameSpan, f.FullName()+" has a name that is reserved", r.Span)
 		}
 	}
 }
@@ -50,18 +50,22 @@ func (l *linker) checkEnum(e *Enum) {
 	l.checkRanges(e, e.Reserved, math.MinInt32, math.MaxInt32)
 	names, reserved := reservedNames(e.Reserved), newSweep(e.Reserved)
 	byNumber := func(a, b *EnumValue) int { return cmp.Compare(a.Number, b.Number) }
-	for _, v := range slices.SortedStableFunc(slices.Values(e.Values), byNumber) {
+	values := e.Values
+	if !slices.IsSortedFunc(values, byNumber) {
+		values = slices.SortedStableFunc(slices.Values(values), byNumber)
+	}
+	for _, v := range values {
 		l.checkName(v)
 		at, text := spanOf(v.NumberSpan, v.NameSpan), strconv.FormatInt(v.Number, 10)
 		if v.Number < math.MinInt32 || v.Number > math.MaxInt32 {
-			d := l.errorf("link", v, at, v.full+" has the number "+text)
+			d := l.errorf("link", v, at, v.FullName()+" has the number "+text)
 			d.Help = "the number of an enum value is -2147483648 to 2147483647"
 		}
 		if r := reserved.find(v.Number); r != nil {
-			l.reused(v, at, v.full+" has the number "+text+", which is reserved", r.Span)
+			l.reused(v, at, v.FullName()+" has the number "+text+", which is reserved", r.Span)
 		}
 		if r, ok := names[v.Name]; ok {
-			l.reused(v, v.NameSpan, v.full+" has a name that is reserved", r.Span)
+			l.reused(v, v.NameSpan, v.FullName()+" has a name that is reserved", r.Span)
 		}
 	}
 	l.checkValueWas(e)

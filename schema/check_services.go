@@ -59,7 +59,7 @@ func (l *linker) checkStreams(m *Method) {
 			first = f
 			continue
 		}
-		d := l.errorf("wire-shape-unsupported", f, spanOf(f.Type.Span, f.NameSpan), f.full+" is a second param that is a stream")
+		d := l.errorf("wire-shape-unsupported", f, spanOf(f.Type.Span, f.NameSpan), f.FullName()+" is a second param that is a stream")
 		also(d, "the first is here", spanOf(first.Type.Span, first.NameSpan))
 		d.Help = "a method has one stream each way"
 	}

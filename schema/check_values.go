@@ -18,11 +18,11 @@ func (l *linker) checkDefault(f *Field) {
 	}
 	_, inMethod := f.Parent.(*Method)
 	if f.OneOf != "" {
-		l.errorf("link", f, f.Default.Span, f.full+" is a member of oneof "+f.OneOf+", which has no defaults")
+		l.errorf("link", f, f.Default.Span, f.FullName()+" is a member of oneof "+f.OneOf+", which has no defaults")
 	} else if inMethod && f.Name == "" {
-		l.errorf("link", f, f.Default.Span, "the result of "+f.full+" has a default")
+		l.errorf("link", f, f.Default.Span, "the result of "+f.FullName()+" has a default")
 	} else if why := l.misfit(&f.Type, f.Default); why != "" {
-		l.errorf("link", f, spanOf(f.Default.Span, f.NameSpan), "the default of "+f.full+" does not fit "+f.Type.String()+": "+why)
+		l.errorf("link", f, spanOf(f.Default.Span, f.NameSpan), "the default of "+f.FullName()+" does not fit "+f.Type.String()+": "+why)
 	}
 }
 
@@ -145,9 +145,9 @@ func (l *linker) checkBounds(f *Field) {
 		}
 		at := spanOf(v.Span, f.NameSpan)
 		if !applies {
-			l.errorf("link", f, at, f.full+" has "+name+", which "+on+" can have: it is "+f.Type.String())
+			l.errorf("link", f, at, f.FullName()+" has "+name+", which "+on+" can have: it is "+f.Type.String())
 		} else if v.Kind != literal {
-			l.errorf("link", f, at, f.full+" has a "+name+" that is not "+what)
+			l.errorf("link", f, at, f.FullName()+" has a "+name+" that is not "+what)
 		} else {
 			return true
 		}
@@ -161,13 +161,13 @@ func (l *linker) checkBounds(f *Field) {
 			continue
 		}
 		if why := l.misfit(&f.Type, b.v); why != "" {
-			l.errorf("link", f, b.v.Span, "the "+b.name+" of "+f.full+" does not fit "+f.Type.String()+": "+why)
+			l.errorf("link", f, b.v.Span, "the "+b.name+" of "+f.FullName()+" does not fit "+f.Type.String()+": "+why)
 		}
 	}
 	sized := k == KindString || k == KindBytes || k == KindList || k == KindSet || k == KindMap
 	if bound(f.MaxLen, "max_len", sized, "a string, bytes, list, set or map", NumberValue, "a number") {
 		if why := integerMisfit(KindInt32, f.MaxLen.Text); why != "" || strings.HasPrefix(f.MaxLen.Text, "-") {
-			l.errorf("link", f, f.MaxLen.Span, f.full+" has a max_len that is not an integer from 0 to 2147483647")
+			l.errorf("link", f, f.MaxLen.Span, f.FullName()+" has a max_len that is not an integer from 0 to 2147483647")
 		}
 	}
 	bound(f.Pattern, "pattern", k == KindString, "a string", StringValue, "a string")
@@ -183,15 +183,15 @@ func (l *linker) checkEncoding(f *Field) {
 	case "":
 	case "varint", "zigzag", "fixed":
 		if !t.Kind.Integer() {
-			l.errorf("link", f, f.NameSpan, f.full+" has an encoding, which an integer can have: it is "+f.Type.String())
+			l.errorf("link", f, f.NameSpan, f.FullName()+" has an encoding, which an integer can have: it is "+f.Type.String())
 		} else if f.Encoding == "zigzag" && !t.Kind.Signed() {
-			l.errorf("link", f, f.NameSpan, f.full+" has the encoding zigzag, which a signed integer can have: it is "+f.Type.String())
+			l.errorf("link", f, f.NameSpan, f.FullName()+" has the encoding zigzag, which a signed integer can have: it is "+f.Type.String())
 		}
 	default:
-		d := l.errorf("link", f, f.NameSpan, f.full+" has the unknown encoding "+quote(f.Encoding))
+		d := l.errorf("link", f, f.NameSpan, f.FullName()+" has the unknown encoding "+quote(f.Encoding))
 		nearest(d, f.Encoding, []string{"varint", "zigzag", "fixed"})
 	}
 	if f.Packed != nil && (t == &f.Type || !t.Kind.Number() && t.Kind != KindBool && t.Kind != KindEnum) {
-		l.errorf("link", f, f.NameSpan, f.full+" has packed, which a list of numbers, bools or enums can have: it is "+f.Type.String())
+		l.errorf("link", f, f.NameSpan, f.FullName()+" has packed, which a list of numbers, bools or enums can have: it is "+f.Type.String())
 	}
 }

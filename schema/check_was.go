@@ -14,14 +14,14 @@ func (l *linker) checkWas(seen *wasSet, n Node, living func(name string) Node) {
 	for _, was := range d.Was {
 		at := spanOf(was.Span, d.NameSpan)
 		if was.Name == "" || !dotted(was.Name) {
-			l.errorf("link", n, at, d.full+" has the former name "+quote(was.Name)+", which is no name")
+			l.errorf("link", n, at, n.FullName()+" has the former name "+quote(was.Name)+", which is no name")
 			continue
 		}
 		if alive := living(was.Name); alive == n {
-			l.errorf("link", n, at, d.full+" has its own name for a former one").Help = "take it out"
+			l.errorf("link", n, at, n.FullName()+" has its own name for a former one").Help = "take it out"
 			continue
 		} else if alive != nil {
-			e := l.errorf("link", n, at, d.full+" was "+was.Name+", but "+alive.FullName()+" is still there")
+			e := l.errorf("link", n, at, n.FullName()+" was "+was.Name+", but "+alive.FullName()+" is still there")
 			also(e, was.Name+" is here", alive.Base().NameSpan)
 			e.Help = "a was names what is gone"
 			continue
@@ -30,10 +30,10 @@ func (l *linker) checkWas(seen *wasSet, n Node, living func(name string) Node) {
 			*seen = wasSet{}
 		}
 		if first, ok := (*seen)[was.Name]; ok {
-			e := l.errorf("link", n, at, d.full+" was "+was.Name+", and so was "+first.FullName())
+			e := l.errorf("link", n, at, n.FullName()+" was "+was.Name+", and so was "+first.FullName())
 			also(e, first.Base().Name+" is here", first.Base().NameSpan)
 			if first == n {
-				e.Message = d.full + " says twice that it was " + was.Name
+				e.Message = n.FullName() + " says twice that it was " + was.Name
 			}
 			continue
 		}
@@ -45,7 +45,7 @@ func (l *linker) checkWas(seen *wasSet, n Node, living func(name string) Node) {
 // it is of a kind that is accepted.
 func (l *linker) sibling(scope string, accepted func(Node) bool) func(name string) Node {
 	return func(name string) Node {
-		if n := l.schema.byName[join(scope, name)]; n != nil && accepted(n) {
+		if n := l.schema.Lookup(join(scope, name)); n != nil && accepted(n) {
 			return n
 		}
 		return nil

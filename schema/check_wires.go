@@ -192,9 +192,9 @@ func (w *wireCheck) key(f *Field, key *Type) {
 
 // carried reports that t, which f is or holds, does not travel as it is.
 func (w *wireCheck) carried(f *Field, t *Type, c Carry) {
-	name := f.full
+	name := f.FullName()
 	if f.Name == "" {
-		name = "the result of " + f.full
+		name = "the result of " + f.FullName()
 	}
 	at := spanOf(t.Span, f.Type.Span, f.NameSpan, f.Parent.Base().NameSpan)
 	has := " is "
@@ -217,11 +217,11 @@ func (w *wireCheck) number(f *Field) {
 	}
 	at, text := spanOf(f.NumberSpan, f.NameSpan), strconv.Itoa(f.Number)
 	if most := w.info.MaxNumber; most != 0 && f.Number > most {
-		w.refuse("field-number-range", f, at, f.full+" has the number "+text+", and the highest on "+w.info.Name+" is "+strconv.Itoa(most), "give it a lower number")
+		w.refuse("field-number-range", f, at, f.FullName()+" has the number "+text+", and the highest on "+w.info.Name+" is "+strconv.Itoa(most), "give it a lower number")
 	}
 	for _, r := range w.info.KeptNumbers {
 		if r.From <= int64(f.Number) && int64(f.Number) <= r.To {
-			w.refuse("field-number-range", f, at, f.full+" has the number "+text+", and "+w.info.Name+" keeps "+r.String()+" for itself", "give it another number")
+			w.refuse("field-number-range", f, at, f.FullName()+" has the number "+text+", and "+w.info.Name+" keeps "+r.String()+" for itself", "give it another number")
 		}
 	}
 }

@@ -2,8 +2,8 @@ package schema
 
 import "slices"
 
-// declare gives every element of p its full name and parent, enters it into the
-// index and builds what later steps read: fields by number, members of oneofs,
+// declare gives every element of p its parent, and its full name where it is no
+// member of another, enters it into the index and builds what later steps read: fields by number, members of oneofs,
 // params and results as messages.
 func (l *linker) declare(p *Package) {
 	if p.Name != "" {
@@ -14,8 +14,8 @@ func (l *linker) declare(p *Package) {
 		l.enter(e, join(p.full, e.Name))
 		for _, v := range e.Values {
 			v.Parent = e
-			l.enter(v, join(e.full, v.Name))
 		}
+		apart(l, e.Values)
 	}
 	for _, m := range p.Messages {
 		m.Parent = p
@@ -51,22 +51,27 @@ func join(scope, name string) string {
 	return scope + "." + name
 }
 
-// enter names a node. A name that is taken is an error with both places.
+// enter names an element that is no member of another. A name that is taken is an
+// error with both places.
 func (l *linker) enter(n Node, full string) {
-	d := n.Base()
-	d.full = full
-	old, taken := l.schema.byName[full]
-	if !taken {
-		l.schema.byName[full] = n
+	n.Base().full = full
+	if old, taken := l.schema.byName[full]; taken {
+		l.clash(n, old)
 		return
 	}
+	l.schema.byName[full] = n
+}
+
+// clash reports two elements of one full name.
+func (l *linker) clash(n, old Node) {
 	if ofService(n) && !ofService(old) && PackageOf(old).Language == "gfj" {
 		return // in .gfj services and their methods have names of their own
 	}
-	at, first := d.NameSpan, old.Base().NameSpan
+	at, first := n.Base().NameSpan, old.Base().NameSpan
 	if at.Path() == first.Path() && at.Start().Offset < first.Start().Offset {
 		at, first = first, at // kinds are entered one after the other
 	}
+	full := n.FullName()
 	e := l.errorf("link", n, at, full+" is defined twice")
 	also(e, "first here", first)
 	e.Help = "rename one of them"
@@ -84,26 +89,34 @@ func ofService(n Node) bool {
 }
 
 func (l *linker) declareFields(m *Message, parent Node) {
-	oneOfs := make(map[string]*OneOf, len(m.OneOfs))
+	var oneOfs map[string]*OneOf
+	if len(m.OneOfs) > 0 {
+		oneOfs = make(map[string]*OneOf, len(m.OneOfs))
+	}
 	for _, o := range m.OneOfs {
 		o.Parent = m
 		o.fields = nil
-		l.enter(o, join(m.full, o.Name))
 		if oneOfs[o.Name] == nil {
 			oneOfs[o.Name] = o
 		}
 	}
 	for _, f := range m.Fields {
 		f.Parent = parent
-		l.enter(f, join(m.full, f.Name))
 		f.oneof = nil
 		if f.OneOf != "" {
 			l.joinOneOf(oneOfs, f)
 		}
 	}
+	apart(l, m.Fields)
 	m.byNumber = sortedByNumber(m.Fields)
 	if len(m.OneOfs) == 0 {
 		return
+	}
+	apart(l, m.OneOfs)
+	for _, f := range m.Fields {
+		if o := oneOfs[f.Name]; o != nil {
+			l.clash(f, o)
+		}
 	}
 	for _, f := range m.byNumber {
 		if f.oneof != nil {
@@ -114,15 +127,15 @@ func (l *linker) declareFields(m *Message, parent Node) {
 
 func (l *linker) joinOneOf(oneOfs map[string]*OneOf, f *Field) {
 	if f.oneof = oneOfs[f.OneOf]; f.oneof == nil {
-		l.errorf("link", f, f.NameSpan, f.full+" is a member of the unknown oneof "+f.OneOf)
+		l.errorf("link", f, f.NameSpan, f.FullName()+" is a member of the unknown oneof "+f.OneOf)
 	}
 }
 
 func (l *linker) declareMethod(m *Method) {
 	for _, p := range m.Params {
 		p.Parent, p.oneof = m, nil
-		l.enter(p, join(m.full, p.Name))
 	}
+	apart(l, m.Params)
 	m.request = synthetic(m, m.Params)
 	if r := m.Returns; r != nil {
 		r.Parent, r.full = m, m.full

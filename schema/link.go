@@ -122,25 +122,13 @@ func (p *Package) merge(part *Package) {
 	p.Consts = append(p.Consts, part.Consts...)
 }
 
-// count returns about how many elements the parts have.
+// count returns about how many elements the parts have that are in the index.
 func count(parts []*Package) int {
 	n := 0
 	for _, p := range parts {
 		n += 1 + len(p.Services) + len(p.Messages) + len(p.Enums) + len(p.Errors) + len(p.Consts)
-		for _, m := range p.Messages {
-			n += len(m.Fields) + len(m.OneOfs)
-		}
-		for _, e := range p.Errors {
-			n += len(e.Fields) + len(e.OneOfs)
-		}
-		for _, e := range p.Enums {
-			n += len(e.Values)
-		}
 		for _, s := range p.Services {
 			n += len(s.Methods)
-			for _, m := range s.Methods {
-				n += len(m.Params)
-			}
 		}
 	}
 	return n

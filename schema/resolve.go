@@ -137,22 +137,32 @@ func isAny(n Node) bool     { return n != nil }
 // read as a whole.
 func (l *linker) find(p *Package, scope, name string, wanted func(Node) bool) (n Node, known bool) {
 	if full, ok := strings.CutPrefix(name, "."); ok {
-		if n := l.schema.byName[full]; wanted(n) {
-			return n, true
-		}
-		return nil, false
+		n := l.element(full, wanted)
+		return n, n != nil
 	}
 	for scope != "" {
-		if n := l.schema.byName[join(p.full, scope)+"."+name]; wanted(n) {
+		if n := l.element(join(p.full, scope)+"."+name, wanted); n != nil {
 			return n, true
 		}
 		scope = scope[:max(strings.LastIndexByte(scope, '.'), 0)]
 	}
-	if n := l.schema.byName[join(p.full, name)]; wanted(n) {
+	if n := l.element(join(p.full, name), wanted); n != nil {
 		return n, true
 	}
 	n, known = l.findImported(p, name, wanted)
 	return n, known || p.Partial
+}
+
+// element returns what has that full name, nil where it isn't what is wanted.
+func (l *linker) element(full string, wanted func(Node) bool) Node {
+	n := l.schema.byName[full]
+	if n == nil && wanted((*Field)(nil)) {
+		n = l.schema.member(full)
+	}
+	if !wanted(n) {
+		return nil
+	}
+	return n
 }
 
 func (l *linker) findImported(p *Package, name string, wanted func(Node) bool) (n Node, known bool) {
@@ -167,7 +177,7 @@ func (l *linker) findImported(p *Package, name string, wanted func(Node) bool) (
 		q := l.imported(i)
 		if q == nil {
 			known = true
-		} else if n := l.schema.byName[join(i.Package, rest[1:])]; wanted(n) {
+		} else if n := l.element(join(i.Package, rest[1:]), wanted); n != nil {
 			return n, true
 		} else {
 			known = known || q.Partial

@@ -16,13 +16,8 @@ import (
 type Schema struct {
 	Packages []*Package
 
-	byName map[string]Node
+	byName map[string]Node // but for members: see Lookup
 }
-
-// Lookup returns the package, service, method, message, field, enum, value,
-// error or constant of that full name, or nil. Where a name is taken twice
-// (a Link error) it returns the first.
-func (s *Schema) Lookup(fullName string) Node { return s.byName[fullName] }
 
 // Node is an element of a contract. The set is closed: *[Package], *[Service],
 // *[Method], *[Message], *[OneOf], *[Field], *[Enum], *[EnumValue], *[Error],
@@ -43,14 +38,11 @@ type Decl struct {
 	Span       diag.Span
 	NameSpan   diag.Span
 
-	full string
+	full string // see FullName; "" of members
 }
 
 // Base returns the declaration itself.
 func (d *Decl) Base() *Decl { return d }
-
-// FullName returns the dotted name with its package, once Link ran.
-func (d *Decl) FullName() string { return d.full }
 
 func (d *Decl) node() {}
 

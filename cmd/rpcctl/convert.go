@@ -44,7 +44,7 @@ func (a *app) convert(ctx context.Context, in, from, to, out string, strict bool
 	if err != nil {
 		return err
 	}
-	c, err := a.load(ctx, w, in, from)
+	c, err := a.load(ctx, w, in, from, true)
 	if err != nil {
 		return err
 	}

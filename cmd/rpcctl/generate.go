@@ -50,7 +50,7 @@ func (a *app) generate(ctx context.Context, targets []string, check bool) error 
 	if err != nil {
 		return err
 	}
-	c, err := a.load(ctx, w, "", "")
+	c, err := a.load(ctx, w, "", "", true)
 	if err != nil {
 		return err
 	}

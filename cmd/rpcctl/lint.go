@@ -130,7 +130,7 @@ func (a *app) check(ctx context.Context, w *workspace, o linting, inputs []strin
 		all.sources[w.file.Path] = w.file
 	}
 	for _, in := range inputs {
-		c, err := a.load(ctx, w, in, o.from)
+		c, err := a.load(ctx, w, in, o.from, true)
 		if err != nil {
 			return all, err
 		}

@@ -45,8 +45,9 @@ func (c *contracts) failed() error {
 }
 
 // load reads what text names; "" is what the workspace checks. from is the
-// language of stdin. An error wraps fs.ErrNotExist where the place isn't there.
-func (a *app) load(ctx context.Context, w *workspace, text, from string) (*contracts, error) {
+// language of stdin; documented asks for documentation as well. An error wraps
+// fs.ErrNotExist where the place isn't there.
+func (a *app) load(ctx context.Context, w *workspace, text, from string, documented bool) (*contracts, error) {
 	in, err := a.open(ctx, w, text, from)
 	if err != nil {
 		return nil, err
@@ -61,7 +62,7 @@ func (a *app) load(ctx context.Context, w *workspace, text, from string) (*contr
 	}
 	others := importing{ctx: ctx, dir: a.dir()}
 	defer others.close()
-	chosen.tree.Import = others.of(in)
+	chosen.tree.Import, chosen.tree.Undocumented = others.of(in), !documented
 	read, err := front.Load(chosen.tree, chosen.paths, all.Languages())
 	a.progress.clear()
 	if err != nil {

@@ -124,7 +124,7 @@ func (a *app) comparable(olds []*contracts, new *contracts) error {
 // side loads one input. A place that a revision doesn't have is an empty side:
 // everything was added, or removed.
 func (a *app) side(ctx context.Context, w *workspace, text, from string) (*contracts, error) {
-	c, err := a.load(ctx, w, text, from)
+	c, err := a.load(ctx, w, text, from, false)
 	if err != nil && absent(err) && revision(text) {
 		empty, _ := schema.Link(nil, nil)
 		return &contracts{name: text, schema: empty, empty: true, absent: true}, nil

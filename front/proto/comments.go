@@ -9,6 +9,9 @@ import (
 // no empty line between. Comments that stand apart, or behind something, are
 // none. Lines that begin with rpcctl: are words to the tool.
 func (r *reader) doc(n element) string {
+	if r.silent {
+		return ""
+	}
 	comments := r.tree.comments[n.leading.from:n.leading.to]
 	text, next := r.src.Text, n.from
 	first := len(comments)

@@ -119,7 +119,7 @@ func (s *session) read(wave []*file) error {
 			was := *f
 			p := <-parsers
 			defer func() { parsers <- p }()
-			*f = *readFile(src, was.path, p)
+			*f = *readFile(src, was.path, p, !s.source.Undocumented)
 			f.name, f.named, f.known = was.name, was.named, was.known
 			if s.source.Done != nil && !f.known {
 				s.source.Done(f.path, src)

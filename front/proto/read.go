@@ -15,15 +15,16 @@ type reader struct {
 	*file
 	tree     *tree
 	imported map[string]diag.Span
+	silent   bool   // documentation is left out
 	buffer   []byte // of a documentation that is read
 }
 
-// readFile reads one file. It never fails: what doesn't parse is left out and
-// reported.
-func readFile(src *diag.File, treePath string, p *parser) *file {
+// readFile reads one file, with its documentation where that is asked for. It never
+// fails: what doesn't parse is left out and reported.
+func readFile(src *diag.File, treePath string, p *parser, documented bool) *file {
 	f := &file{src: src, path: treePath, syntax: proto2}
 	f.part = &schema.Package{Language: "proto", Path: path.Dir(strings.ReplaceAll(src.Path, `\`, "/"))}
-	r := &reader{file: f, tree: p.tree(src, &f.list), imported: map[string]diag.Span{}}
+	r := &reader{file: f, tree: p.tree(src, &f.list), imported: map[string]diag.Span{}, silent: !documented}
 	f.broken = len(f.list) > 0
 	defer r.survive()
 	r.readSyntax()

@@ -122,6 +122,8 @@ func (r *reader) readGroup(n *groupNode, in *message, outer *features, oneOf str
 // proto.extend of where they stand.
 func (r *reader) readExtend(n *extendNode, in *message, outer *features, depth int) {
 	to := &ref{name: n.extendee.text, to: &schema.Type{Span: r.span(n.extendee.extent)}, in: in}
+	defer func(silent bool) { r.silent = silent }(r.silent)
+	r.silent = false // the option that it is kept as holds its documentation
 	count := 0
 	for _, d := range n.members {
 		var f *field

@@ -143,3 +143,33 @@ func TestCases(t *testing.T) {
 		}
 	}
 }
+
+// TestUndocumented holds that documentation is left out where nobody asks for it,
+// but for that of extensions: the options that they are kept as have it.
+func TestUndocumented(t *testing.T) {
+	text := "// A package.\npackage a;\n// An A.\nmessage A {\n  // One.\n  optional int32 one = 1;\n  extensions 5 to 9;\n}\n" +
+		"// E.\nenum E {\n  // Z.\n  Z = 0;\n}\n// S.\nservice S {\n  // M.\n  rpc M(A) returns (A);\n}\nextend A {\n  // More.\n  optional int32 more = 5;\n}\n"
+	tree := fstest.MapFS{"a.proto": {Data: []byte(text)}}
+	for _, left := range []bool{false, true} {
+		read, err := front.Load(front.Tree{FS: tree, Undocumented: left}, []string{"."}, []*front.Language{proto.Language()})
+		if err != nil || len(read.Problems) > 0 {
+			t.Fatal(err, read.Problems)
+		}
+		s, list := schema.Link(read.Packages, nil)
+		if len(list) > 0 {
+			t.Fatal(list)
+		}
+		docs := 0
+		schema.Walk(s, func(n schema.Node) {
+			if n.Base().Doc != "" {
+				docs++
+			}
+		})
+		if all := 7; left && docs != 0 || !left && docs != all {
+			t.Errorf("left out: %t, and %d elements are documented", left, docs)
+		}
+		if kept := fmt.Sprint(s.Packages[0].Options); !strings.Contains(kept, "More.") {
+			t.Errorf("left out: %t, and the extension is %s", left, kept)
+		}
+	}
+}

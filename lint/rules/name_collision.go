@@ -24,30 +24,34 @@ each service, and C functions SERVICE_METHOD.`,
 }`,
 	Package: packageCollisions,
 	Service: func(p *lint.Pass, s *schema.Service) {
-		goCollisions(p, s.Methods, func(m *schema.Method) *schema.Decl { return &m.Decl })
+		goCollisions(p, s.Methods)
 	},
 	Method: func(p *lint.Pass, m *schema.Method) {
-		goCollisions(p, m.Params, func(f *schema.Field) *schema.Decl { return &f.Decl })
+		goCollisions(p, m.Params)
 	},
 	Message: func(p *lint.Pass, m *schema.Message) { bodyCollisions(p, m) },
 	Error:   func(p *lint.Pass, e *schema.Error) { bodyCollisions(p, &e.Message) },
 	Enum: func(p *lint.Pass, e *schema.Enum) {
-		goCollisions(p, e.Values, func(v *schema.EnumValue) *schema.Decl { return &v.Decl })
+		goCollisions(p, e.Values)
 	},
 }
 
 func bodyCollisions(p *lint.Pass, m *schema.Message) {
-	goCollisions(p, m.Fields, func(f *schema.Field) *schema.Decl { return &f.Decl })
+	goCollisions(p, m.Fields)
 }
 
 // goCollisions reports siblings whose names become one Go name.
-func goCollisions[N any](p *lint.Pass, all []*N, decl func(*N) *schema.Decl) {
+func goCollisions[N any, P interface {
+	*N
+	schema.Node
+}](p *lint.Pass, all []*N) {
 	if !generates(p, "go") {
 		return
 	}
-	collisions(all, func(a, b *N) bool { return sameGoName(decl(a).Name, decl(b).Name) },
-		func(n *N) string { return goName(decl(n).Name) },
-		func(first, n *N) { collide(p, decl(first), decl(n), goName(decl(n).Name)+" in Go") })
+	name := func(n *N) string { return P(n).Base().Name }
+	collisions(all, func(a, b *N) bool { return sameGoName(name(a), name(b)) },
+		func(n *N) string { return goName(name(n)) },
+		func(first, n *N) { collide(p, P(first), P(n), goName(name(n))+" in Go") })
 }
 
 // sameGoName compares without making the names, which differ in length or in
@@ -59,51 +63,52 @@ func sameGoName(a, b string) bool {
 	return goName(a) == goName(b)
 }
 
-func collide(p *lint.Pass, first, second *schema.Decl, become string) {
-	d := p.Report(second, second.NameSpan, first.Name+" and "+second.FullName()+" both become "+become)
-	d.Related = []diag.Related{{Message: first.Name + " is here", Span: first.NameSpan}}
+func collide(p *lint.Pass, first, second schema.Node, become string) {
+	name := first.Base().Name
+	d := p.Report(second, second.Base().NameSpan, name+" and "+second.FullName()+" both become "+become)
+	d.Related = []diag.Related{{Message: name + " is here", Span: first.Base().NameSpan}}
 	d.Help = "rename one of them"
 }
 
 // packageCollisions looks at what stands at the top of a generated package.
 func packageCollisions(p *lint.Pass, pkg *schema.Package) {
-	top := map[string]*schema.Decl{}
-	claim := func(name, in string, d *schema.Decl) {
-		if first := top[in+name]; first != nil && first != d {
-			collide(p, first, d, name+" in "+in)
+	top := map[string]schema.Node{}
+	claim := func(name, in string, n schema.Node) {
+		if first := top[in+name]; first != nil && first != n {
+			collide(p, first, n, name+" in "+in)
 			return
 		}
-		top[in+name] = d
+		top[in+name] = n
 	}
 	gfj := pkg.Language == "gfj"
 	isGo, isC := generates(p, "go"), generates(p, "c")
-	goTop := func(d *schema.Decl) {
+	goTop := func(n schema.Node) {
 		if isGo {
-			parts := strings.Split(d.Name, ".")
+			parts := strings.Split(n.Base().Name, ".")
 			for i := range parts {
 				if !gfj {
 					parts[i] = goName(parts[i])
 				}
 			}
-			claim(strings.Join(parts, "_"), "Go", d)
+			claim(strings.Join(parts, "_"), "Go", n)
 		}
 	}
 	for _, m := range pkg.Messages {
-		goTop(&m.Decl)
+		goTop(m)
 	}
 	for _, e := range pkg.Enums {
-		goTop(&e.Decl)
+		goTop(e)
 	}
 	for _, e := range pkg.Errors {
-		goTop(&e.Decl)
+		goTop(e)
 	}
 	for _, s := range pkg.Services {
 		if gfj && isGo {
-			claim(s.Name+"Service", "Go", &s.Decl)
+			claim(s.Name+"Service", "Go", s)
 		}
 		for _, m := range s.Methods {
 			if gfj && isC {
-				claim(s.Name+"_"+m.Name, "C", &m.Decl)
+				claim(s.Name+"_"+m.Name, "C", m)
 			}
 		}
 	}
