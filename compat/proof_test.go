@@ -212,7 +212,7 @@ func shapeOf(infos []*schema.WireInfo, wire string) drawn.Shape {
 		return drawn.ShapeOf(schema.WireByName(infos, wire))
 	}
 	shape := drawn.ShapeOf(schema.WireByName(infos, "frame"))
-	shape.JSON = true
+	shape.Required, shape.JSON = true, true
 	return shape
 }
 

@@ -16,6 +16,7 @@ func protoJSONTable() *Table {
 		names: true, absents: true, payloads: true,
 		layout:   func(*walk, *schema.Message, *schema.Message, []fieldPair) verdict { return verdict{} },
 		apart:    protoJSONApart,
+		doomed:   protoDoomed,
 		types:    protoJSONTypes,
 		result:   protoJSONResult,
 		address:  func(m *schema.Method) string { return m.FullName() },
@@ -119,7 +120,12 @@ func judgeProtoKey(c *cell) verdict {
 	}
 	v := exact
 	if rLive && r.Presence == schema.Required {
-		v = cut
+		switch from := protoFrom(c.wm, c.rm, r); {
+		case from == nil:
+			return cut
+		case !protoAlways(from):
+			v = is(Reject)
+		}
 	}
 	switch {
 	case wLive && !protoWrites(w):
@@ -135,14 +141,20 @@ func judgeProtoKey(c *cell) verdict {
 	if rLive && !wLive {
 		v = v.worse(is(missing(c)))
 	}
-	if rLive {
-		for _, f := range c.wm.Fields {
-			if f != w && protoWrites(f) && protoKeyed(c.rm, protoKey(f)) == r {
-				return v.worse(misread)
-			}
-		}
+	if rLive && protoFrom(c.wm, c.rm, r) != nil {
+		return v.worse(misread)
 	}
 	return v
+}
+
+// protoFrom returns the writer's field whose key is the reader's r, nil for none.
+func protoFrom(wm, rm *schema.Message, r *schema.Field) *schema.Field {
+	for _, f := range wm.Fields {
+		if protoWrites(f) && protoKeyed(rm, protoKey(f)) == r {
+			return f
+		}
+	}
+	return nil
 }
 
 // protoJSONApart: what has another key never gets to its partner.
@@ -184,14 +196,14 @@ func judgeProtoReturns(c *cell) verdict {
 
 func judgeProtoPresence(c *cell) verdict {
 	w, r := c.pair.w, c.pair.r
-	if !c.idle() && r.Presence == schema.Required && w.Presence != schema.Required {
+	if !c.idle() && r.Presence == schema.Required && !protoAlways(w) {
 		return is(Reject)
 	}
 	return exact
 }
 
 func judgeProtoDefault(c *cell) verdict {
-	if !c.idle() && c.pair.r.Presence == schema.Optional {
+	if !c.idle() && c.pair.r.Presence == schema.Optional && !protoAlways(c.pair.w) {
 		return is(Doubt)
 	}
 	return exact
@@ -234,13 +246,7 @@ func (w *walk) zeroWritten() bool {
 
 // protoName is what becomes of a number that is written by its first name.
 func (w *walk) protoName(we, re *schema.Enum, n int64) verdict {
-	name := ""
-	for _, v := range we.Values {
-		if v.Number == n {
-			name = v.Name
-			break
-		}
-	}
+	name := firstName(we, n)
 	for _, v := range re.Values {
 		if v.Name == name {
 			k := comparison{pairs: w.pairs, oldWrote: w.oldWrote, names: true, absents: true}
@@ -248,7 +254,7 @@ func (w *walk) protoName(we, re *schema.Enum, n int64) verdict {
 		}
 	}
 	switch {
-	case w.refusing():
+	case w.refusing() || w.needs():
 		return is(Reject)
 	case n == 0:
 		return verdict{out: Corrupt, settle: true, still: Exact} // lost where absence can be told
@@ -274,6 +280,8 @@ func protoJSONResult(w *walk, r *root, wt, rt *schema.Type, wm, rm *schema.Messa
 	switch {
 	case r.flow == Response && (r.old.method.StreamOut() != nil || r.new.method.StreamOut() != nil):
 		return exact
+	case rt != nil && protoDoomed(w, wm, rm):
+		return is(Reject)
 	case wt == nil && rt != nil:
 		return is(Corrupt) // a result that no one sent
 	case rt == nil && w.refusing():

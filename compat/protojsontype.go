@@ -68,7 +68,7 @@ func (w *walk) protoAsEnum(wt *schema.Type) verdict {
 	case !k.Number():
 		return cut
 	case k.Float():
-		if w.refusing() {
+		if w.refusing() || w.needs() {
 			return is(Reject)
 		}
 		return verdict{out: Corrupt, fails: true} // NaN is no name, and left out
@@ -82,7 +82,7 @@ func (w *walk) protoAsEnum(wt *schema.Type) verdict {
 
 // unnamed is what becomes of text that is read as the name of a value.
 func (w *walk) unnamed() verdict {
-	if w.refusing() {
+	if w.refusing() || w.needs() {
 		return misread // where it is one
 	}
 	return is(Corrupt)

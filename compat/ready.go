@@ -8,7 +8,7 @@ func (x *runner) ready(f Flow, m *schema.Message, v schema.Record) schema.Record
 	switch {
 	case x.lenient():
 		return complete(m, v, 0)
-	case x.table.singles:
+	case x.fills():
 		return x.fill(f, m, v, 0)
 	case x.table.fits != nil:
 		if x.fitter == nil {
@@ -20,7 +20,10 @@ func (x *runner) ready(f Flow, m *schema.Message, v schema.Record) schema.Record
 }
 
 // readies reports whether ready changes values.
-func (x *runner) readies() bool { return x.lenient() || x.table.singles || x.table.fits != nil }
+func (x *runner) readies() bool { return x.lenient() || x.fills() || x.table.fits != nil }
+
+// fills reports whether a wire can miss what is required.
+func (x *runner) fills() bool { return x.table.singles || x.table.absents }
 
 // fill sets what is required, and what a peer makes up where it is absent.
 func (x *runner) fill(flow Flow, m *schema.Message, v schema.Record, depth int) schema.Record {
@@ -78,7 +81,7 @@ func (x *runner) fillValue(flow Flow, t *schema.Type, v any, depth int) (any, bo
 	case schema.Record:
 		return x.fill(flow, t.Message(), y, depth+1), true
 	case []any:
-		if t.Elem.Message() == nil {
+		if t.Elem.Message() == nil && t.Elem.Elem == nil {
 			return v, false
 		}
 		out := make([]any, len(y))
@@ -87,7 +90,7 @@ func (x *runner) fillValue(flow Flow, t *schema.Type, v any, depth int) (any, bo
 		}
 		return out, true
 	case []schema.Entry:
-		if t.Elem.Message() == nil {
+		if t.Elem.Message() == nil && t.Elem.Elem == nil {
 			return v, false
 		}
 		out := make([]schema.Entry, len(y))

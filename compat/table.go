@@ -36,6 +36,9 @@ type Table struct {
 	// lands returns the reader's field that gets what a writer's field holds, on wires
 	// with tags.
 	lands func(w *walk, rm *schema.Message, f *schema.Field) *schema.Field
+	// doomed reports whether nothing that is written as one message is read as the
+	// other, so that no other outcome shows; nil where something always is.
+	doomed func(w *walk, wm, rm *schema.Message) bool
 	// never reports whether no payload of the writer's can be one of the reader's;
 	// nil where any can.
 	never func(wm, rm *schema.Message) bool

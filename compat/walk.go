@@ -25,6 +25,7 @@ type walk struct {
 	seen   map[visit]bool
 	nodes  map[schema.Node]bool // messages and enums of both sides that were passed
 	path   []*schema.Field      // the writer's fields on the way
+	into   *schema.Field        // the reader's field at the end of it
 	mute   muted                // how much of what is walked still matters
 	loose  int                  // how many of them may be absent or hold nothing
 	astray bool                 // another method reads the payload, or none
@@ -147,6 +148,10 @@ func (w *walk) message(owner int, wm, rm *schema.Message) {
 	}
 	w.seen[key] = true
 	w.pass(wm, rm)
+	defer func(f *schema.Field, o Outcome) { w.into, w.apart = f, o }(w.into, w.apart)
+	if w.table.doomed != nil && w.apart == 0 && w.table.doomed(w, wm, rm) {
+		w.apart = Reject
+	}
 	pairs := w.pairs.fields(wm, rm)
 	moved := w.table.layout(w, wm, rm, pairs)
 	if w.loose > 0 || len(w.path) > 0 {
@@ -158,6 +163,7 @@ func (w *walk) message(owner int, wm, rm *schema.Message) {
 			continue
 		}
 		w.at = p
+		w.into = p.r
 		for _, kind := range w.aspects(p) {
 			row := w.table.row(kind)
 			v := w.judge(row, p, wm, rm, owner)
@@ -284,7 +290,7 @@ func (w *walk) maybe(f *schema.Field) bool {
 	if w.table.tags {
 		absent = !w.always(f)
 	}
-	return absent || k == schema.KindList && f.Type.Len == 0 || k == schema.KindSet || k == schema.KindMap
+	return absent || k == schema.KindList && f.Type.Len == 0 || k == schema.KindSet || k == schema.KindMap || w.table.absents && k == schema.KindMessage
 }
 
 // descend walks what a pair of the same type holds.
