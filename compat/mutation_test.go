@@ -17,42 +17,45 @@ func TestMutations(t *testing.T) {
 		if !s.counted() {
 			continue
 		}
-		t.Run(s.wire, func(t *testing.T) {
-			cases := map[diff.Kind][]drawnCase{}
-			for seed := range uint64(1500) {
-				c, ok := drawCase(seed, s.wire)
-				if !ok || len(c.edits) > 1 {
-					continue
-				}
-				for _, x := range c.d.Changes {
-					if l := cases[x.Kind]; len(l) < 4 && (len(l) == 0 || l[len(l)-1].seed != seed) {
-						cases[x.Kind] = append(l, c)
-					}
-				}
+		t.Run(s.wire, func(t *testing.T) { mutate(t, s, 95) })
+	}
+}
+
+// mutate fails where less than so many percent of a subject's mutations are noticed.
+func mutate(t *testing.T, s subject, percent int) {
+	cases := map[diff.Kind][]drawnCase{}
+	for seed := range uint64(1500) {
+		c, ok := drawCase(seed, s.wire)
+		if !ok || len(c.edits) > 1 {
+			continue
+		}
+		for _, x := range c.d.Changes {
+			if l := cases[x.Kind]; len(l) < 4 && (len(l) == 0 || l[len(l)-1].seed != seed) {
+				cases[x.Kind] = append(l, c)
 			}
-			tried, noticed := 0, 0
-			var missed []string
-			for _, r := range tableOf(s.wire).Rows {
-				for _, o := range Outcomes {
-					if len(cases[r.On]) == 0 || r.judge == nil && r.Calls.max(r.Writes) == (Pair{o, o}) {
-						continue
-					}
-					switch tells, ok := notices(cases[r.On], mutant(s.wire, r.On, o), teller(s, r.On)); {
-					case !tells: // the row says so anyway, in all of the cases
-					case ok:
-						tried++
-						noticed++
-					default:
-						tried++
-						missed = append(missed, string(r.On)+"="+o.String())
-					}
-				}
+		}
+	}
+	tried, noticed := 0, 0
+	var missed []string
+	for _, r := range tableOf(s.wire).Rows {
+		for _, o := range Outcomes {
+			if len(cases[r.On]) == 0 || r.judge == nil && r.Calls.max(r.Writes) == (Pair{o, o}) {
+				continue
 			}
-			t.Logf("%d of %d mutations noticed; not: %v", noticed, tried, missed)
-			if noticed*100 < tried*95 {
-				t.Errorf("%d of %d mutations noticed, want 95%%", noticed, tried)
+			switch tells, ok := notices(cases[r.On], mutant(s.wire, r.On, o), teller(s, r.On)); {
+			case !tells: // the row says so anyway, in all of the cases
+			case ok:
+				tried++
+				noticed++
+			default:
+				tried++
+				missed = append(missed, string(r.On)+"="+o.String())
 			}
-		})
+		}
+	}
+	t.Logf("%d of %d mutations noticed; not: %v", noticed, tried, missed)
+	if noticed*100 < tried*percent {
+		t.Errorf("%d of %d mutations noticed, want %d%%", noticed, tried, percent)
 	}
 }
 

@@ -41,3 +41,10 @@ func TestProveJSON(t *testing.T) {
 		})
 	}
 }
+
+// TestMutationsJSON is TestMutations of the json aspect.
+func TestMutationsJSON(t *testing.T) {
+	for _, s := range readersOfJSON() {
+		t.Run(s.peer.Name(), func(t *testing.T) { mutate(t, s, 99) })
+	}
+}
