@@ -262,10 +262,16 @@ func (w *walk) protoName(we, re *schema.Enum, n int64) verdict {
 	return is(Corrupt)
 }
 
-// protoStreams claims the key of a param that is a stream on the reader's side.
+// protoStreams claims the key of a param that is a stream on the reader's side, and
+// what the reader requires where the writer has a stream.
 func (w *walk) protoStreams(wm, rm *schema.Message) {
 	for _, p := range w.pairs.fields(wm, rm) {
-		if p.w == nil || p.r == nil || streams(p.w) || !streams(p.r) || !protoWrites(p.w) || !w.refusing() {
+		if p.w == nil || p.r == nil || streams(p.w) == streams(p.r) {
+			continue
+		}
+		refused := streams(p.r) && w.refusing() && protoWrites(p.w)
+		missed := streams(p.w) && p.r.Presence == schema.Required && p.r.Retired == "" && protoFrom(wm, rm, p.r) == nil
+		if !refused && !missed {
 			continue
 		}
 		ws, rs := w.root.sides(w.p)
