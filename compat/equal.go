@@ -28,6 +28,10 @@ func (c *comparison) value(wt, rt *schema.Type, w, r any) Outcome {
 			return Corrupt
 		}
 		return c.message(wt.Message(), rt.Message(), wv, rv)
+	case c.singles && (wt.Kind == schema.KindMap) != (rt.Kind == schema.KindMap):
+		if o, ok := c.listed(wt, rt, w, r); ok {
+			return o
+		}
 	}
 	return exactIf(isZero(wt, w) && isZero(rt, r))
 }

@@ -92,3 +92,34 @@ func TestProtoCases(t *testing.T) {
 	}
 	fmt.Printf("%d cells of public cases in .proto\n", cells)
 }
+
+// TestEntries: a map and a list of its entries have the same bytes, and only of two
+// entries with one key a map has the last one alone.
+func TestEntries(t *testing.T) {
+	text := func(field, rest string) string {
+		return "syntax = \"proto3\";\npackage p;\nmessage M { " + field + " }\nenum E { A = 0; B = 1; }\n" + rest
+	}
+	entry := func(fields string) string { return text("repeated X m = 1;", "message X { "+fields+" }\n") }
+	for _, c := range []struct {
+		old, new string
+		want     Pair
+	}{
+		{text("map<int32, string> m = 1;", ""), entry("int32 key = 1; string value = 2;"), Pair{Exact, Corrupt}},
+		{text("map<int32, E> m = 1;", ""), entry("optional int32 key = 1; E value = 2;"), Pair{Exact, Corrupt}},
+		{text("map<string, N> m = 1;", "message N { int32 a = 1; }\n"), entry("string key = 1; N value = 2;") + "message N { int32 a = 1; }\n", Pair{Exact, Corrupt}},
+		{text("map<sint32, string> m = 1;", ""), entry("sint32 key = 1; string value = 2;"), Pair{Exact, Corrupt}},
+		{text("map<sint32, string> m = 1;", ""), entry("int32 key = 1; string value = 2;"), both(Corrupt)},
+		{text("map<int32, string> m = 1;", ""), entry("string key = 1; string value = 2;"), both(Corrupt)},
+		{text("map<int32, string> m = 1;", ""), entry("int32 key = 1; string value = 3;"), both(Corrupt)},
+		{text("map<int32, string> m = 1;", ""), entry("int32 key = 1; string value = 2; bool more = 3;"), both(Corrupt)},
+		{text("map<int32, string> m = 1;", ""), text("X m = 1;", "message X { int32 key = 1; string value = 2; }\n"), both(Corrupt)},
+	} {
+		r := judgeProto(t, c.old, c.new, Options{})
+		if got := worstOf(r, Data); got != c.want {
+			t.Errorf("%v, want %v\n%s\n%s", got, c.want, c.old, c.new)
+		}
+		if r.Unwitnessed > 0 {
+			t.Errorf("%d verdicts without a witness\n%s\n%s", r.Unwitnessed, c.old, c.new)
+		}
+	}
+}

@@ -47,7 +47,12 @@ func (w *walk) read(owner int, wf, rf *schema.Field) verdict {
 			return w.lengths(wf, rf)
 		}
 		return exact
-	case a.key != nil || b.key != nil, a.pack && !(b.many && packable(b.unit.t.Kind)), !a.pack && a.sends() == asSized && b.many && packable(b.unit.t.Kind):
+	case a.key != nil || b.key != nil:
+		if v, ok := w.entries(owner, &a, &b); ok {
+			return v
+		}
+		return w.garbled()
+	case a.pack && !(b.many && packable(b.unit.t.Kind)), !a.pack && a.sends() == asSized && b.many && packable(b.unit.t.Kind):
 		return w.garbled()
 	case a.pack && a.unit.wire() != b.unit.wire():
 		return w.garbled()

@@ -91,6 +91,24 @@ func (w *walk) sender(wm, rm *schema.Message, f *schema.Field) *schema.Field {
 	return nil
 }
 
+// lacks reports whether a reader requires what nothing of the writer's can be.
+func (w *walk) lacks(wm, rm *schema.Message) bool {
+	for _, f := range rm.Fields {
+		if f.Presence != schema.Required || f.Retired != "" {
+			continue
+		}
+		from := wm.Field(f.Number)
+		if from == nil || from.Retired != "" || streams(from) {
+			return true
+		}
+		a, b := formOf(from), formOf(f)
+		if !w.takes(&b, a.sends()) {
+			return true
+		}
+	}
+	return false
+}
+
 // prpcLayout judges a request that is a message itself on one side, and a message of
 // params on the other.
 func prpcLayout(w *walk, wm, rm *schema.Message, pairs []fieldPair) verdict {
@@ -119,6 +137,11 @@ func prpcLayout(w *walk, wm, rm *schema.Message, pairs []fieldPair) verdict {
 		if p.w != nil && p.r != nil && p.w.Retired == "" && p.r.Retired == "" {
 			v = v.worse(w.unfound(p.w, p.r))
 		}
+	}
+	if w.lacks(a, b) {
+		u := w.unset()
+		u.certain = u.out == Reject
+		v = v.worse(u)
 	}
 	if w.strays(a, b, seenShapes{}) {
 		v = v.worse(misread)

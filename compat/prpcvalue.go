@@ -29,6 +29,9 @@ func prpcValue(c *cell) verdict {
 	case c.profile == "rpcctl" && c.re.Closed:
 		return is(Reject)
 	case c.profile == "cpp" && c.re.Closed, c.profile == "java":
+		if c.profile == "cpp" && f != nil && c.at.r != nil && soleEnum(f) && soleEnum(c.at.r) && !tracked(c.at.r) {
+			return is(k.enum(c.we, c.re, n, int64(0))) // so is the list
+		}
 		if f == nil || c.at.r == nil || f.Type.Kind != schema.KindEnum || c.at.r.Type.Kind != schema.KindEnum {
 			return c.dropsNumber()
 		}
@@ -52,6 +55,11 @@ func (c *cell) firstMoved() bool {
 	}
 	first, made := c.we.Values[0], c.re.Values[0]
 	return first.Number == 0 && made.Number != 0 && (c.value.w == first || c.value.r == made)
+}
+
+// soleEnum reports whether a field is a list of one enum's value.
+func soleEnum(f *schema.Field) bool {
+	return f.Type.Kind == schema.KindList && f.Type.Len == 1 && f.Type.Elem.Kind == schema.KindEnum
 }
 
 // zeroOf is what the zero of a type is made of.
