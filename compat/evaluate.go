@@ -145,8 +145,8 @@ func (ev *evaluation) settle(j *judged, p Pairing, budget int, quick bool) {
 	worst, paths := Exact, [][]*schema.Field(nil)
 	for _, i := range changes {
 		c := w.claims[i]
-		if certain && c.out == Corrupt {
-			c.out = Reject // nothing gets as far as that
+		if certain && c.out == Corrupt && !(ev.table.tags && c.settle) {
+			c.out = Reject // nothing gets as far as that, but bytes that are read as something else may be what was missed
 		}
 		worst = max(worst, c.out)
 		if (c.out >= Reject || brief && c.out > Exact) && len(c.path) > 0 {

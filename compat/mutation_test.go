@@ -17,7 +17,7 @@ func TestMutations(t *testing.T) {
 			continue
 		}
 		percent := 95
-		if s.wire == prpcWire {
+		if s.wire == prpcWire || tableOf(s.wire).tags {
 			percent = 99
 		}
 		t.Run(s.wire, func(t *testing.T) { mutate(t, s, percent) })
@@ -32,14 +32,16 @@ var unseen = map[string]string{
 
 // mutate fails where less than so many percent of a subject's mutations are noticed.
 func mutate(t *testing.T, s subject, percent int) {
-	cases := map[diff.Kind][]drawnCase{}
+	cases, mixed := map[diff.Kind][]drawnCase{}, map[diff.Kind]drawnCase{}
 	for seed := range uint64(1500) {
 		c, ok := drawCase(seed, s.wire)
-		if !ok || len(c.edits) > 1 {
+		if !ok {
 			continue
 		}
 		for _, x := range c.d.Changes {
-			if l := cases[x.Kind]; len(l) < 4 && (len(l) == 0 || l[len(l)-1].seed != seed) {
+			if l := cases[x.Kind]; len(c.edits) > 1 {
+				mixed[x.Kind] = c
+			} else if len(l) < 4 && (len(l) == 0 || l[len(l)-1].seed != seed) {
 				cases[x.Kind] = append(l, c)
 			}
 		}
@@ -47,6 +49,12 @@ func mutate(t *testing.T, s subject, percent int) {
 	tried, noticed := 0, 0
 	var missed []string
 	for _, r := range tableOf(s.wire).Rows {
+		if c, some := mixed[r.On]; some && tableOf(s.wire).tags && len(cases[r.On]) == 0 {
+			cases[r.On] = []drawnCase{c} // one edit alone makes none
+		}
+		if tableOf(s.wire).tags && len(cases[r.On]) == 0 && undrawn[r.On] == "" && !slices.Contains(unshaped[s.wire], r.On) {
+			t.Errorf("no case hits %s", r.On)
+		}
 		for _, o := range Outcomes {
 			if len(cases[r.On]) == 0 || r.judge == nil && r.Calls.max(r.Writes) == (Pair{o, o}) {
 				continue

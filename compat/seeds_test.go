@@ -109,6 +109,7 @@ var seeds = []struct {
 	{"thrift", 1020262, "a union that can't be without lists of itself"},
 	{"thrift", 8059, "a number whose second byte is a form, and the rest a field of it"},
 	{"thrift/java", 17062, "a plain struct is null in Java, so that what it lacks isn't missed"},
+	{"thrift-compact", 91538, "what is read as something else holds the field that is required"},
 	{"thrift-compact", 868, "a required field under another number"},
 }
 
