@@ -361,13 +361,9 @@ func around(c *diff.Change) (all []schema.Node) {
 // parentOf returns what an element of a message, enum or method stands in, nil
 // for what stands in a package.
 func parentOf(n schema.Node) schema.Node {
-	switch n := n.(type) {
-	case *schema.Field:
-		return n.Parent
-	case *schema.OneOf:
-		return n.Parent
-	case *schema.EnumValue:
-		return n.Parent
+	switch n.(type) {
+	case *schema.Field, *schema.OneOf, *schema.EnumValue:
+		return parent(n)
 	}
 	return nil
 }

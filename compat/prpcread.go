@@ -122,7 +122,7 @@ func (w *walk) invalid() verdict {
 	if w.profile == "java" {
 		return is(Corrupt)
 	}
-	if rf := w.at.r; rf != nil && w.profile != "rpcctl" && !verified(rf) {
+	if rf := w.at.r; rf != nil && w.profile != "rpcctl" && !rf.ChecksUTF8() {
 		return exact
 	}
 	return w.refused()
@@ -253,33 +253,6 @@ func (w *walk) strays(wm, rm *schema.Message, seen seenShapes) bool {
 	seen[key] = true
 	for _, f := range wm.Fields {
 		if to := rm.Field(f.Number); to != nil && w.lands(f, to, seen) {
-			return true
-		}
-	}
-	return false
-}
-
-// verified reports whether a reader's code checks the text of a field: in proto2 it
-// doesn't, unless a feature says so.
-func verified(f *schema.Field) bool {
-	pkg := schema.PackageOf(f)
-	if pkg == nil || pkg.Language != "proto" {
-		return true
-	}
-	for _, options := range [][]schema.Option{f.Options, f.Parent.Base().Options, pkg.Options} {
-		for _, o := range options {
-			if o.Name != "proto.features" {
-				continue
-			}
-			for _, v := range o.Value.Fields {
-				if v.Name == "utf8_validation" {
-					return v.Value.Text != "NONE"
-				}
-			}
-		}
-	}
-	for _, o := range pkg.Options {
-		if o.Name == "proto.edition" || o.Name == "proto.syntax" && o.Value.Text == "proto3" {
 			return true
 		}
 	}

@@ -60,7 +60,7 @@ func (w *writer) scalar(f *schema.Field, t *schema.Type, e encoding, v any) erro
 		if !ok {
 			return mismatch(t, v)
 		}
-		if !utf8.ValidString(x) && (w.text != asWritten || verified(f)) {
+		if !utf8.ValidString(x) && (w.text != asWritten || f.ChecksUTF8()) {
 			return faultf(-1, "text that is not UTF-8")
 		}
 		w.b = append(prpc.AppendVarint(w.b, uint64(len(x))), x...)
@@ -219,7 +219,7 @@ func (d *reader) texts(f *schema.Field, t *schema.Type, b []byte) (any, error) {
 		return string(b), nil
 	case d.text == replaced:
 		return repaired(b), nil
-	case d.text == asWritten && !verified(f):
+	case d.text == asWritten && !f.ChecksUTF8():
 		return string(b), nil
 	}
 	return nil, faultf(d.at-len(b), "text that is not UTF-8")

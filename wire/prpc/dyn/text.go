@@ -1,37 +1,6 @@
 package dyn
 
-import (
-	"unicode/utf8"
-
-	"github.com/rpcctl/rpcctl/schema"
-)
-
-// verified reports whether generated code checks the text of a field: in proto2 it
-// doesn't, unless a feature says so.
-func verified(f *schema.Field) bool {
-	pkg := schema.PackageOf(f)
-	if pkg == nil || pkg.Language != "proto" {
-		return true
-	}
-	for _, options := range [][]schema.Option{f.Options, f.Parent.Base().Options, pkg.Options} {
-		for _, o := range options {
-			if o.Name != "proto.features" {
-				continue
-			}
-			for _, v := range o.Value.Fields {
-				if v.Name == "utf8_validation" {
-					return v.Value.Text != "NONE"
-				}
-			}
-		}
-	}
-	for _, o := range pkg.Options {
-		if o.Name == "proto.edition" || o.Name == "proto.syntax" && o.Value.Text == "proto3" {
-			return true
-		}
-	}
-	return false
-}
+import "unicode/utf8"
 
 // repaired returns b with a replacement character for each longest part of a
 // sequence that isn't UTF-8, as Java decodes it.
